@@ -1,0 +1,52 @@
+# `make play` and `make test` are the two to know. Everything is set up inside the checkout, in .venv.
+PY ?= python3
+GAME ?= siege
+
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: play test check run format lock clean python
+
+play: python ## a duel in the terminal: make play GAME=match
+	@$(PY) -m games $(GAME)
+
+test: check ## all checks, then all tests on all cores
+	$(BIN)/python -m pytest -n auto
+
+check: $(READY) ## lint, layout, types and architecture
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+run: $(READY) ## the bot itself, with the settings of .env
+	@$(BIN)/python -m bot run
+
+format: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# uv resolves for every Python from 3.11 on at once; it stands apart because .venv is made from what it writes.
+lock: python
+	$(PY) -m venv --clear .venv-lock
+	.venv-lock/bin/python -m pip install --quiet uv
+	.venv-lock/bin/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --upgrade --quiet \
+		--no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
+		--output-file requirements.lock
+	rm -rf .venv-lock
+
+clean: # the database and .env are not ours to delete
+	rm -rf $(VENV) .venv-lock .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build *.egg-info
+	find bot games storage tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamp comes last, so that an interrupted setup starts anew.
+$(READY): requirements.lock | python
+	$(PY) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.lock
+	@touch $@
+
+python:
+	@command -v $(PY) >/dev/null || { echo "Python 3.11 or newer is needed, and there is no $(PY) here." >&2; exit 1; }
+	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed; $(PY) is $$($(PY) --version 2>&1). Name another: make PY=python3.12 ..." >&2; exit 1; }
