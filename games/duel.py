@@ -1,0 +1,167 @@
+"""`Duel`: one game between two players, as a value. The only caller of `Game.apply_action` and the one checked door.
+
+A duel is its game, its luck, its starter and its moves; all else is worked out. Knows no clock and no storage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from games import registry
+from games.chance import Chance
+from games.game import Game
+from games.model import (
+    Action,
+    DuelOver,
+    Ending,
+    IllegalAction,
+    NotYourTurn,
+    Outcome,
+    Phase,
+    Player,
+    State,
+    View,
+)
+
+ENDINGS = {
+    "!resign": Ending.RESIGNATION,
+    "!time": Ending.TIME,
+    "!draw": Ending.AGREEMENT,
+    "!void": Ending.VOID,
+}
+"""Entries of the log that end a duel without being moves. `!resign` and `!time` belong to the player who loses."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """One entry of the log: a player's action token, or an ending. `player` is None where nobody loses by it."""
+
+    player: Player | None
+    token: str
+
+
+@dataclass(frozen=True)
+class Duel:
+    """A duel at one moment. Made by `start` or `replay` only; equal duels compare equal.
+
+    `draws` counts what luck has drawn; `ended` is set by an ending that is no move.
+    """
+
+    game: Game[Any, Any, Any]
+    chance: Chance
+    starter: Player
+    moves: tuple[Move, ...]
+    state: State[Any, Any, Any] = field(repr=False)
+    draws: int = 0
+    ended: Outcome | None = None
+
+    @classmethod
+    def start(cls, name: str, chance: Chance, starter: Player = Player.ONE) -> Duel:
+        """A new duel, dealt. Raises `UnknownGame`."""
+        game = registry.get(name)
+        return cls(game, chance, starter, (), game.new_initial_state(starter))._settled()
+
+    @classmethod
+    def replay(cls, name: str, chance: Chance, starter: Player, moves: Iterable[Move]) -> Duel:
+        """The duel that its log tells of. Raises what `play` raises where the log can't be."""
+        duel = cls.start(name, chance, starter)
+        for move in moves:
+            duel = duel._entered(move)
+        return duel
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The end, or None while the duel goes on."""
+        return self.ended or self.game.outcome(self.state)
+
+    @property
+    def to_act(self) -> frozenset[Player]:
+        """Those who are asked for a move now; empty at the end."""
+        return frozenset() if self.outcome else self.game.active_players(self.state)
+
+    def turn(self, player: Player) -> int:
+        """How many moves this player has made."""
+        return sum(move.player is player and move.token not in ENDINGS for move in self.moves)
+
+    def play(self, player: Player, action: Action) -> Duel:
+        """The duel after the move. Raises `DuelOver`, `NotYourTurn` or `IllegalAction`."""
+        if self.outcome:
+            raise DuelOver("The duel is over.")
+        if player not in self.to_act:
+            raise NotYourTurn("It is the other player's turn.")
+        if action not in self._legal_actions(player):
+            raise IllegalAction("That action can't be taken now.")
+        moves = (*self.moves, Move(player, str(action)))
+        return replace(self, moves=moves, state=self.game.apply_action(self.state, player, action))._settled()
+
+    def resign(self, player: Player) -> Duel:
+        """The duel after `player` has given up, on whosever turn. Raises `DuelOver`."""
+        return self._entered(Move(player, "!resign"))
+
+    def expire(self, player: Player) -> Duel:
+        """The duel after `player` has run out of time. Raises `DuelOver`."""
+        return self._entered(Move(player, "!time"))
+
+    def agree_draw(self) -> Duel:
+        """The duel after both have agreed on a draw. Raises `DuelOver`."""
+        return self._entered(Move(None, "!draw"))
+
+    def void(self) -> Duel:
+        """The duel, called off: no winner and no loser. Raises `DuelOver`."""
+        return self._entered(Move(None, "!void"))
+
+    def view(self, viewer: Player | None) -> View:
+        """What `viewer` may know; None is a spectator, and the channel."""
+        game, public, outcome = self.game, self.state.public, self.outcome
+        own = None if viewer is None else self.state.private[viewer.index]
+        history = game.events(public, own)
+        recap = tuple(event for event in history if event.exchange == public.exchange)
+        piles = game.revealed(public, self.state.private) if outcome else game.piles(public, own, viewer)
+        players = Player if viewer is None else (viewer,)
+        return View(
+            game=game.name,
+            viewer=viewer,
+            starter=self.starter,
+            life=public.life,
+            full_life=game.full_life,
+            piles=piles,
+            phase=Phase.OVER if outcome else game.phase(public),
+            to_act=self.to_act,
+            actions=() if viewer is None else self._legal_actions(viewer),
+            controls=() if viewer is None or outcome else game.controls(public, own, viewer),
+            secret=not outcome and game.is_secret(public),
+            turn=sum(self.turn(player) for player in players),
+            recap=recap,
+            history=history,
+            outcome=outcome,
+        )
+
+    def _legal_actions(self, player: Player) -> tuple[Action, ...]:
+        if player not in self.to_act:
+            return ()
+        return self.game.legal_actions(self.state.public, self.state.private[player.index], player)
+
+    def _entered(self, move: Move) -> Duel:
+        """The duel after one entry of the log."""
+        ending = ENDINGS.get(move.token)
+        if ending is None:
+            if move.player is None:
+                raise IllegalAction("Only a player can move.")
+            return self.play(move.player, Action.parse(move.token))
+        if self.outcome:
+            raise DuelOver("The duel is over.")
+        if (move.player is None) is (ending in (Ending.RESIGNATION, Ending.TIME)):
+            raise IllegalAction("That ending belongs to nobody, or to one player.")
+        winner = move.player.other if move.player else None
+        return replace(self, moves=(*self.moves, move), ended=Outcome(winner, ending))
+
+    def _settled(self) -> Duel:
+        """The duel after luck has done all that it has to do."""
+        duel = self
+        while not duel.outcome and (outcomes := duel.game.chance_outcomes(duel.state)):
+            drawn = duel.chance.draw(duel.draws, outcomes)
+            state = duel.game.apply_action(duel.state, None, drawn)
+            duel = replace(duel, state=state, draws=duel.draws + 1)
+        return duel

@@ -1,0 +1,83 @@
+"""`Game`: the questions that every game answers.
+
+A game is stateless: it is handed states, never keeps one. What builds a view or lists actions is given `public` and
+the viewer's own drawer only, so that the opponent's drawer and `hidden` are out of its reach.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar, Generic
+
+from games.model import Action, Control, Event, Hid, Outcome, Phase, Pile, Player, Priv, Pub, State
+
+
+class Game(ABC, Generic[Pub, Priv, Hid]):
+    """One game's rules.
+
+    A change of the rules that an old log could notice needs a new `rules_version`. `summary` is one line for a
+    challenge; `how_to_play` is the whole of the rules in short, with one worked exchange.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    rules_version: ClassVar[int]
+    start_life: ClassVar[int]
+    full_life: ClassVar[int]
+    summary: ClassVar[str]
+    how_to_play: ClassVar[str]
+
+    # ---- the rules
+
+    @abstractmethod
+    def new_initial_state(self, starter: Player) -> State[Pub, Priv, Hid]:
+        """The position before anything is drawn or played."""
+
+    @abstractmethod
+    def active_players(self, state: State[Pub, Priv, Hid]) -> frozenset[Player]:
+        """Those who may act now: two in sudden death, none when luck is to act and at the end."""
+
+    @abstractmethod
+    def legal_actions(self, public: Pub, private: Priv, player: Player) -> tuple[Action, ...]:
+        """What `player` may do now, lowest number first. Only asked of an active player."""
+
+    def chance_outcomes(self, state: State[Pub, Priv, Hid]) -> tuple[tuple[Action, int], ...]:  # noqa: ARG002
+        """What luck may do now, each with its weight (a whole number above 0); empty unless luck is to act."""
+        return ()
+
+    @abstractmethod
+    def apply_action(
+        self, state: State[Pub, Priv, Hid], player: Player | None, action: Action
+    ) -> State[Pub, Priv, Hid]:
+        """The position after `player` (None: luck) has acted. `action` must be legal: `Duel` has checked it."""
+
+    @abstractmethod
+    def outcome(self, state: State[Pub, Priv, Hid]) -> Outcome | None:
+        """The end by the rules, or None while the game goes on."""
+
+    # ---- what may be seen
+
+    @abstractmethod
+    def phase(self, public: Pub) -> Phase:
+        """What is being decided while the game goes on."""
+
+    @abstractmethod
+    def piles(self, public: Pub, private: Priv | None, viewer: Player | None) -> tuple[Pile, ...]:
+        """The piles as `viewer` may see them; `private` is the viewer's own drawer, None for a spectator."""
+
+    @abstractmethod
+    def revealed(self, public: Pub, private: tuple[Priv, Priv]) -> tuple[Pile, ...]:
+        """The piles as everybody sees them once the duel is over: hands, commitments and picks, never the deck."""
+
+    @abstractmethod
+    def controls(self, public: Pub, private: Priv, player: Player) -> tuple[Control, ...]:
+        """The fixed places of `player`'s panel, whether or not it is their turn."""
+
+    def is_secret(self, public: Pub) -> bool:  # noqa: ARG002
+        """Whether what is chosen now stays hidden until it is answered."""
+        return False
+
+    def events(self, public: Pub, private: Priv | None) -> tuple[Event, ...]:
+        """All that has happened as far as the viewer may know it, in order."""
+        own = () if private is None else private.events
+        return tuple(sorted(public.events + own, key=lambda event: event.exchange))
