@@ -41,7 +41,7 @@ class Game(ABC, Generic[Pub, Priv, Hid]):
     def legal_actions(self, public: Pub, private: Priv, player: Player) -> tuple[Action, ...]:
         """What `player` may do now, lowest number first. Only asked of an active player."""
 
-    def chance_outcomes(self, state: State[Pub, Priv, Hid]) -> tuple[tuple[Action, int], ...]:  # noqa: ARG002
+    def chance_outcomes(self, state: State[Pub, Priv, Hid]) -> tuple[tuple[Action, int], ...]:
         """What luck may do now, each with its weight (a whole number above 0); empty unless luck is to act."""
         return ()
 
@@ -73,7 +73,7 @@ class Game(ABC, Generic[Pub, Priv, Hid]):
     def controls(self, public: Pub, private: Priv, player: Player) -> tuple[Control, ...]:
         """The fixed places of `player`'s panel, whether or not it is their turn."""
 
-    def is_secret(self, public: Pub) -> bool:  # noqa: ARG002
+    def is_secret(self, public: Pub) -> bool:
         """Whether what is chosen now stays hidden until it is answered."""
         return False
 

@@ -63,7 +63,7 @@ class PoolGame(Game[PoolPub, Priv, None]):
         """The mover."""
         return frozenset({state.public.mover})
 
-    def legal_actions(self, public: PoolPub, private: Priv, player: Player) -> tuple[Action, ...]:  # noqa: ARG002
+    def legal_actions(self, public: PoolPub, private: Priv, player: Player) -> tuple[Action, ...]:
         """Every number of the pool, for every verb."""
         return tuple(Action(verb, number) for verb in self.verbs for number in public.pool)
 
@@ -101,19 +101,19 @@ class PoolGame(Game[PoolPub, Priv, None]):
                 return Outcome(player.other, Ending.LIFE)
         return None if public.pool else self.on_empty_pool(public)
 
-    def phase(self, public: PoolPub) -> Phase:  # noqa: ARG002
+    def phase(self, public: PoolPub) -> Phase:
         """One thing to decide: a number and its use."""
         return Phase.MOVE if len(self.verbs) > 1 else Phase.ATTACK
 
-    def piles(self, public: PoolPub, private: Priv | None, viewer: Player | None) -> tuple[Pile, ...]:  # noqa: ARG002
+    def piles(self, public: PoolPub, private: Priv | None, viewer: Player | None) -> tuple[Pile, ...]:
         """The pool; nothing is hidden."""
         return (Pile("pool", None, public.pool, len(public.pool)),)
 
-    def revealed(self, public: PoolPub, private: tuple[Priv, Priv]) -> tuple[Pile, ...]:  # noqa: ARG002
+    def revealed(self, public: PoolPub, private: tuple[Priv, Priv]) -> tuple[Pile, ...]:
         """The pool; nothing was hidden."""
         return (Pile("pool", None, public.pool, len(public.pool)),)
 
-    def controls(self, public: PoolPub, private: Priv, player: Player) -> tuple[Control, ...]:  # noqa: ARG002
+    def controls(self, public: PoolPub, private: Priv, player: Player) -> tuple[Control, ...]:
         """Every number, used or not, for every verb; for healing with what it would bring."""
         return tuple(
             Control(Action(verb, n), self._gain(public, player, n) if verb is Verb.DEFEND else None)

@@ -13,8 +13,7 @@ from games.rules.nomad import NumberNomad
 from games.rules.siege import NumericalSiege
 
 GAMES: dict[str, Game[Any, Any, Any]] = {
-    game.name: game
-    for game in (NumberMatchDuel(), DigitDuel(), NumericalSiege(), NumberBattle(), NumberNomad())
+    game.name: game for game in (NumberMatchDuel(), DigitDuel(), NumericalSiege(), NumberBattle(), NumberNomad())
 }
 
 

@@ -33,7 +33,7 @@ class DuelStore(Protocol):
         """`challenged → declined | cancelled | expired`. Raises `StaleStatus` where the duel is not `challenged`."""
 
     async def append(
-        self, duel_id: int, ply: int, player: int | None, action: str, at: int, result: Result | None = None
+        self, duel_id: int, ply: int, player: int | None, action: str, at: int, *, result: Result | None = None
     ) -> DuelRow:
         """Add the entry number `ply`; with a `result` the duel is `ended`. Raises `StaleLog` and changes nothing
         where the ply is taken, leaves a gap, or the duel is not open."""

@@ -120,9 +120,7 @@ An exchange: both have 10. You attack with 9, the other is at 1. They defend wit
         """Picks are."""
         return public.sudden_death
 
-    def piles(
-        self, public: DigitPublic, private: DigitPrivate | None, viewer: Player | None
-    ) -> tuple[Pile, ...]:
+    def piles(self, public: DigitPublic, private: DigitPrivate | None, viewer: Player | None) -> tuple[Pile, ...]:
         """The pool, and the picks that wait for the other: each is seen by its owner only."""
         own = private.pick if private else None
         picks = tuple(
@@ -135,9 +133,7 @@ An exchange: both have 10. You attack with 9, the other is at 1. They defend wit
     def revealed(self, public: DigitPublic, private: tuple[DigitPrivate, DigitPrivate]) -> tuple[Pile, ...]:
         """The pool, and a pick that was never answered."""
         picks = tuple(
-            Pile("table", player, (pick,), 1)
-            for player in Player
-            if (pick := private[player.index].pick) is not None
+            Pile("table", player, (pick,), 1) for player in Player if (pick := private[player.index].pick) is not None
         )
         return super().revealed(public, private) + picks
 

@@ -110,7 +110,7 @@ An exchange: you play 7, the other holds a 7 and plays it: nothing. They play 5,
             return frozenset()
         return frozenset({public.mover if public.attack is None else public.mover.other})
 
-    def legal_actions(self, public: MatchPublic, private: MatchPrivate, player: Player) -> tuple[Action, ...]:  # noqa: ARG002
+    def legal_actions(self, public: MatchPublic, private: MatchPrivate, player: Player) -> tuple[Action, ...]:
         """Each number held, once; or to match the attack or take the hit."""
         if public.attack is not None:
             return (Action(Verb.DEFEND, public.attack), Action(Verb.TAKE))
@@ -171,12 +171,8 @@ An exchange: you play 7, the other holds a 7 and plays it: nothing. They play 5,
         """A card leaves the hand for the discard pile."""
         public, drawer = state.public, state.private[player.index]
         hand = _less(drawer.hand, number)
-        public = replace(
-            public, held=replaced(public.held, player, len(hand)), discard=(*public.discard, number)
-        )
-        return replace(
-            state, public=public, private=replaced(state.private, player, replace(drawer, hand=hand))
-        )
+        public = replace(public, held=replaced(public.held, player, len(hand)), discard=(*public.discard, number))
+        return replace(state, public=public, private=replaced(state.private, player, replace(drawer, hand=hand)))
 
     @staticmethod
     def _drawn(state: Match, number: int) -> Match:
@@ -192,9 +188,7 @@ An exchange: you play 7, the other holds a 7 and plays it: nothing. They play 5,
             drew = (*earlier, replace(last, numbers=(*last.numbers, number)))
         else:
             drew = (*drawer.events, Drew(public.exchange, player, (number,)))
-        public = replace(
-            public, held=replaced(public.held, player, len(hand)), deck=len(deck), drawing=tuple(waiting)
-        )
+        public = replace(public, held=replaced(public.held, player, len(hand)), deck=len(deck), drawing=tuple(waiting))
         private = replaced(state.private, player, replace(drawer, hand=hand, events=drew))
         return State(public, private, MatchHidden(deck))
 
@@ -211,9 +205,7 @@ An exchange: you play 7, the other holds a 7 and plays it: nothing. They play 5,
             return Phase.LUCK
         return Phase.ATTACK if public.attack is None else Phase.DEFEND
 
-    def piles(
-        self, public: MatchPublic, private: MatchPrivate | None, viewer: Player | None
-    ) -> tuple[Pile, ...]:
+    def piles(self, public: MatchPublic, private: MatchPrivate | None, viewer: Player | None) -> tuple[Pile, ...]:
         """One's own hand, the size of the other's, the attack, the discard pile and the size of the deck."""
         hands = tuple(
             Pile("hand", p, private.hand if private and p is viewer else None, public.held[p.index]) for p in Player
@@ -236,7 +228,7 @@ An exchange: you play 7, the other holds a 7 and plays it: nothing. They play 5,
             Pile("discard", None, rest, len(rest)),
         )
 
-    def controls(self, public: MatchPublic, private: MatchPrivate, player: Player) -> tuple[Control, ...]:  # noqa: ARG002
+    def controls(self, public: MatchPublic, private: MatchPrivate, player: Player) -> tuple[Control, ...]:
         """The numbers 1 to 9; for a defence also to take the hit."""
         defending = public.attack is not None and player is not public.mover
         verb = Verb.DEFEND if defending else Verb.ATTACK

@@ -90,7 +90,7 @@ An exchange: you attack with 6, the other defends with 4 and loses 2. They attac
         """The attacker; once a token is committed, the defender."""
         return frozenset({self._actor(state.public)})
 
-    def legal_actions(self, public: SiegePublic, private: SiegePrivate, player: Player) -> tuple[Action, ...]:  # noqa: ARG002
+    def legal_actions(self, public: SiegePublic, private: SiegePrivate, player: Player) -> tuple[Action, ...]:
         """One's own tokens; a defender may also let the attack through."""
         own = public.tokens[player.index]
         if not public.committed:
@@ -154,13 +154,11 @@ An exchange: you attack with 6, the other defends with 4 and loses 2. They attac
         """An attack, or the answer to one."""
         return Phase.DEFEND if public.committed else Phase.ATTACK
 
-    def is_secret(self, public: SiegePublic) -> bool:  # noqa: ARG002
+    def is_secret(self, public: SiegePublic) -> bool:
         """Both the attack and the answer are chosen unseen."""
         return True
 
-    def piles(
-        self, public: SiegePublic, private: SiegePrivate | None, viewer: Player | None
-    ) -> tuple[Pile, ...]:
+    def piles(self, public: SiegePublic, private: SiegePrivate | None, viewer: Player | None) -> tuple[Pile, ...]:
         """Both sets of tokens and what is committed; only its owner knows which token that is."""
         own = private.commitment if private else None
         piles = []
@@ -183,7 +181,7 @@ An exchange: you attack with 6, the other defends with 4 and loses 2. They attac
                 table.append(Pile("table", player, (committed,), 1))
         return (*piles, *table)
 
-    def controls(self, public: SiegePublic, private: SiegePrivate, player: Player) -> tuple[Control, ...]:  # noqa: ARG002
+    def controls(self, public: SiegePublic, private: SiegePrivate, player: Player) -> tuple[Control, ...]:
         """Tokens 1 to 10, for attack unless one is to defend; for defence also to let it through."""
         defending = public.committed and player is self._actor(public)
         verb = Verb.DEFEND if defending else Verb.ATTACK
