@@ -1,0 +1,117 @@
+"""Opens a database file and brings it to this program's version, or says in a sentence why it can't be used.
+
+Knows SQLite and the numbered files in `migrations`, and nothing of what the tables are for.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import aiosqlite
+
+from storage.model import UnusableDatabase
+
+# In every file of ours, so that another program's database is not taken for one: "Duel" in ASCII.
+APPLICATION_ID = 0x4475656C
+# How long a statement waits for another process that writes.
+BUSY_TIMEOUT_SECONDS = 5.0
+
+MIGRATIONS = tuple(
+    file.read_text(encoding="utf-8") for file in sorted((Path(__file__).parent / "migrations").glob("*.sql"))
+)
+
+
+async def open_database(path: str | Path, migrations: Sequence[str] = MIGRATIONS) -> aiosqlite.Connection:
+    """A connection in autocommit to a database of ours at the newest version. The n-th migration makes version n."""
+    file = _looked_at(path)
+    try:
+        db = await aiosqlite.connect(file, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)
+        try:
+            while await _migrate_once(db, file, migrations):
+                pass
+            # Only now: a file that is not ours is left as it was found.
+            await db.execute_fetchall("PRAGMA journal_mode = WAL")
+            await db.execute_fetchall("PRAGMA synchronous = FULL")
+            await db.execute_fetchall("PRAGMA foreign_keys = ON")
+        except BaseException:
+            await db.close()
+            raise
+    except sqlite3.Error as error:
+        raise UnusableDatabase(_sentence(file, error)) from error
+    return db
+
+
+async def _migrate_once(db: aiosqlite.Connection, file: Path, migrations: Sequence[str]) -> bool:
+    """Apply the next migration, whole with its number. The version is read under the lock, since another process may
+    be doing the same."""
+    try:
+        await db.execute_fetchall("BEGIN IMMEDIATE")
+        version = await _version(db, file, len(migrations))
+        if due := version < len(migrations):
+            for statement in _statements(migrations[version]):
+                await db.execute_fetchall(statement)
+            await db.execute_fetchall(f"PRAGMA application_id = {APPLICATION_ID}")
+            await db.execute_fetchall(f"PRAGMA user_version = {version + 1}")
+        await db.execute_fetchall("COMMIT")
+    except BaseException:
+        await db.rollback()
+        raise
+    return due
+
+
+async def _version(db: aiosqlite.Connection, file: Path, newest: int) -> int:
+    application_id = await _number(db, "PRAGMA application_id")
+    version = await _number(db, "PRAGMA user_version")
+    tables = await _number(db, "SELECT count(*) FROM sqlite_schema")
+    if application_id != APPLICATION_ID and (application_id or version or tables):
+        raise UnusableDatabase(f"{file} is the database of another program: name another file.")
+    if version > newest:
+        raise UnusableDatabase(
+            f"{file} was written by a newer version of this program (it has format {version}, and this version knows "
+            f"formats up to {newest}): update the program, or name another file."
+        )
+    return version
+
+
+async def _number(db: aiosqlite.Connection, sql: str) -> int:
+    [row] = await db.execute_fetchall(sql)
+    return int(row[0])
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script. `executescript` would commit the transaction that is to hold them."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+    if statement:
+        yield statement
+
+
+def _looked_at(path: str | Path) -> Path:
+    """The file, unless it is what SQLite would only call "unable to open"."""
+    file = Path(path).absolute()
+    if os.path.isdir(file):
+        raise UnusableDatabase(f"{file} is a folder: name a file in it.")
+    if not os.path.isdir(file.parent):
+        raise UnusableDatabase(f"The folder {file.parent} does not exist: make it, or name another file.")
+    return file
+
+
+def _sentence(file: Path, error: sqlite3.Error) -> str:
+    match getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF:
+        case sqlite3.SQLITE_NOTADB:
+            return f"{file} is not a database: name another file."
+        case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+            return f"{file} can't be written: allow this user to write to it and to its folder, or name another file."
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return f"{file} is being written by another program: stop that, and start again."
+        case sqlite3.SQLITE_CORRUPT:
+            return f"{file} is damaged: put a backup in its place, or name another file."
+        case _:
+            return f"{file} can't be used as a database ({error}): see to that, or name another file."
