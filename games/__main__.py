@@ -1,0 +1,87 @@
+"""`python -m games`: lists the games, or plays one in the terminal, two people at one keyboard.
+
+The only module of `games` that touches the machine: the arguments, the streams and the luck of a new seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import secrets
+import sys
+from collections.abc import Sequence
+from hashlib import blake2b
+
+from games import SEED_BYTES, Duel, Seeded, UnknownGame, get, names
+from games.terminal import Session, toss
+
+OK, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
+"""Exit codes; the last is a shell's for Ctrl-C."""
+
+COMMAND = "python -m games"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command and returns its exit code."""
+    parser = argparse.ArgumentParser(prog=COMMAND, description="Number duels for two people at one keyboard.")
+    parser.add_argument("game", nargs="?", help="which game to play; without it, the games are listed")
+    parser.add_argument("--seed", metavar="TEXT", help="any text: the same one repeats the coin toss and the deal")
+    chosen = parser.parse_args(arguments)
+    try:
+        return _run(chosen.game, chosen.seed)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read what we print has gone (`| head`). Python would complain once more when it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+
+
+def _run(game: str | None, seed: str | None) -> int:
+    if game is None:
+        _write(_listing())
+        return OK
+    key = secrets.token_bytes(SEED_BYTES) if seed is None else _key(seed)
+    try:
+        duel = Duel.start(game, Seeded(key), toss(key))
+    except UnknownGame as unknown:
+        print(f"{unknown} Choose one of: {', '.join(names())}.", file=sys.stderr)
+        return MISUSED
+    # A stream that was closed from the start is None.
+    reader = sys.stdin or io.StringIO()
+    if isinstance(reader, io.TextIOWrapper):
+        reader.reconfigure(errors="replace")  # bytes that are no text are refused like any other odd line
+    Session(duel, reader, _write).play()
+    return OK
+
+
+def _key(text: str) -> bytes:
+    """The seed that a text stands for. An argument that is no text arrives with surrogates in it."""
+    return blake2b(text.encode("utf-8", "surrogateescape"), digest_size=SEED_BYTES).digest()
+
+
+def _listing() -> str:
+    lines = ["Number duels for two:", ""]
+    width = max(map(len, names()))
+    for name in names():
+        game = get(name)
+        lines += [f"  {name:<{width}}  {game.title}", f"  {'':<{width}}  {game.summary}"]
+    lines += ["", f"Start one with: {COMMAND} {names()[0]}", ""]
+    return "\n".join(lines)
+
+
+def _write(text: str) -> None:
+    """Prints at once; in a terminal that knows plain letters only, with those."""
+    out = sys.stdout
+    if out is None:
+        return
+    try:
+        out.write(text)
+    except UnicodeEncodeError:
+        out.write(text.replace("−", "-").encode("ascii", "replace").decode("ascii"))
+    out.flush()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

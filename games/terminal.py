@@ -1,0 +1,161 @@
+"""A duel at one keyboard: two people, one screen, and secrets that must not stay on it.
+
+Everything shown is made from a `View`. Whenever a player has seen or typed what the other may not know, the screen and
+what can be scrolled back to are cleared before anything else is shown, and the next player is asked to take the
+keyboard.
+This module must not know any single game, nor where the lines come from and go to: reading and writing are given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import blake2b
+from typing import Protocol
+
+from games import registry, words
+from games.duel import Duel
+from games.keyboard import Command, Half, Refused, tidy, understand
+from games.model import Action, Player, View
+
+CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+"""Home, the screen, and then what can be scrolled back to: some terminals move the screen there when it is cleared."""
+
+PIECE = 4096
+"""How much of a line is read at once, in characters. More than that in one line is thrown away, not kept in memory."""
+
+LEFT = "The duel is left unfinished; nobody has won. Goodbye!"
+NO_INPUT = "There is no more input: the duel is left unfinished; nobody has won."
+INTERRUPTED = "Interrupted: the duel is left unfinished; nobody has won."
+
+
+class Reader(Protocol):
+    """Where typed lines come from: a text stream, or what looks like one."""
+
+    def readline(self, limit: int, /) -> str:
+        """The next line with its end, at most `limit` characters of it; empty at the end of the input."""
+
+
+class _Left(Exception):
+    """A player is leaving the duel. The argument is what is said about it."""
+
+
+def toss(seed: bytes) -> Player:
+    """The coin: who starts a duel with that seed (1 to 64 bytes)."""
+    # Luck hashes eight bytes for its draws, so this message is never one of them.
+    return Player.ONE if blake2b(b"coin toss", key=seed).digest()[0] % 2 else Player.TWO
+
+
+class Session:
+    """One duel, from the welcome to the end. `duel` is where it stands."""
+
+    def __init__(self, duel: Duel, reader: Reader, write: Callable[[str], object]) -> None:
+        """`write` must show what it is given at once."""
+        self.duel = duel
+        self._game = registry.get(duel.view(None).game)
+        self._reader = reader
+        self._write = write
+        self._holder: Player | None = None  # who has the keyboard
+        self._private = False  # whether the screen holds what only the holder may know
+        self._public: words.Lines = ()  # what both have been told last
+        self._told = dict.fromkeys(Player, 0)  # how many of their own events each has been told
+
+    def play(self) -> None:
+        """Plays until the end of the duel or of the input. Ctrl-C is passed on, after a word about it."""
+        try:
+            self._tell(*words.welcome(self.duel.view(None), self._game.title, self._game.summary))
+            while (before := self.duel.view(None)).outcome is None:
+                # In sudden death two are asked; at one keyboard it has to be one after the other.
+                self._turn(min(before.to_act, key=lambda player: player.value))
+                self._tell_news(before)
+            self._say("", *words.ending(self.duel.view(None), self._game.title))
+        except _Left as left:
+            self._part(str(left))
+        except KeyboardInterrupt:
+            self._part(f"\n{INTERRUPTED}")
+            raise
+
+    def _turn(self, player: Player) -> None:
+        """One player's decision, taken unseen by the other where there is something to hide."""
+        view, seen_by_all = self.duel.view(player), self.duel.view(None)
+        # A hand, or whatever else this player knows and the other does not, or a choice that is to stay hidden.
+        if view.secret or view.piles != seen_by_all.piles or view.history != seen_by_all.history:
+            self._hand_over(player)
+        self._say("", words.heading(view, player), *words.board(view), *self._own_news(view, seen_by_all))
+        self.duel = self.duel.play(player, self._decision(view, player))
+        self._hide()
+
+    def _hand_over(self, player: Player) -> None:
+        """Waits until `player` sits alone before the screen. What is on it meanwhile is for both."""
+        gets = "keep" if player is self._holder else "take"
+        while True:
+            self._say("", f"{words.name(player)}, {gets} the keyboard. Press Enter when only you can see the screen.")
+            typed = tidy(self._line())
+            if not typed:
+                break
+            if typed == Command.QUIT.value:
+                raise _Left(LEFT)
+            # It may be a number that was typed too early, and the other one may be looking.
+            self._write(CLEAR)
+            self._say(*self._public, "", "Only Enter counts here; what was typed has not been played.")
+        self._holder, self._private = player, True
+
+    def _decision(self, view: View, player: Player) -> Action:
+        """Asks until a legal action is typed."""
+        self._say(*words.prompt(view, player))
+        half: Half | None = None
+        while True:
+            self._write("> ")
+            meant = understand(self._line(), view, half)
+            half = None
+            match meant:
+                case Action():
+                    return meant
+                case Half():
+                    half = meant
+                    self._say(meant.question)
+                case Refused():
+                    self._say(meant.why)
+                case Command.STATUS:
+                    self._say("", words.heading(view, player), *words.board(view), *words.table(view))
+                    self._say(*words.prompt(view, player))
+                case Command.RULES:
+                    self._say("", *words.rules(self._game.how_to_play), "", *words.prompt(view, player))
+                case Command.QUIT:
+                    raise _Left(LEFT)
+
+    def _own_news(self, view: View, seen_by_all: View) -> words.Lines:
+        """What has happened to this player that the other is not told, since they were told last."""
+        assert view.viewer is not None
+        own = [event for event in view.history if event not in seen_by_all.history]
+        new, self._told[view.viewer] = own[self._told[view.viewer] :], len(own)
+        return words.news(new, view)
+
+    def _tell_news(self, before: View) -> None:
+        """Tells both what has happened since `before`, and what lies on the table."""
+        self._tell("", *words.since(before, self.duel.view(None)))
+
+    def _tell(self, *lines: str) -> None:
+        self._public = lines
+        self._say(*lines)
+
+    def _hide(self) -> None:
+        """Clears what only one player may know."""
+        if self._private:
+            self._write(CLEAR)
+            self._private = False
+
+    def _part(self, sentence: str) -> None:
+        self._hide()
+        self._say(sentence)
+
+    def _say(self, *lines: str) -> None:
+        self._write("".join(f"{line}\n" for line in lines))
+
+    def _line(self) -> str:
+        """The next typed line, or the first piece of one that is too long. Not by `input`, which keeps a history."""
+        line = piece = self._reader.readline(PIECE)
+        if not line:
+            raise _Left(f"\n{NO_INPUT}")
+        while len(piece) == PIECE and not piece.endswith("\n"):
+            piece = self._reader.readline(PIECE)
+        return line
