@@ -1,0 +1,1 @@
+"""The tests, a package so that their helpers can be imported."""

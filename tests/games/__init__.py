@@ -1,0 +1,1 @@
+"""Tests of the rules: rule books, rulings, known answers, conformance, golden playthroughs and secrecy."""

@@ -1,0 +1,93 @@
+"""What the tests of the rules share: to play by tokens, to read a pile, to build a late position, to play at random."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from games import Action, Duel, Player, Seeded, View
+from games.model import Event, State
+
+ONE, TWO = Player.ONE, Player.TWO
+VIEWERS: tuple[Player | None, ...] = (ONE, TWO, None)
+SEED = bytes(range(32))
+
+
+def start(name: str, starter: Player = ONE, seed: bytes = SEED) -> Duel:
+    """A new duel whose luck does not matter to the test."""
+    return Duel.start(name, Seeded(seed), starter)
+
+
+def play(duel: Duel, *tokens: str) -> Duel:
+    """Plays each token for the one player who is to act."""
+    for token in tokens:
+        (player,) = duel.to_act
+        duel = duel.play(player, Action.parse(token))
+    return duel
+
+
+def late(name: str, *, life: tuple[int, int], mover: Player = ONE, **public: Any) -> Duel:
+    """A position in the middle of a game; it need not be reached by play."""
+    return with_state(start(name), life=life, mover=mover, **public)
+
+
+def with_state(duel: Duel, *, private: tuple[Any, Any] | None = None, hidden: Any = None, **public: Any) -> Duel:
+    """The duel with another position."""
+    old = duel.state
+    state: State[Any, Any, Any] = State(
+        replace(old.public, **public),
+        old.private if private is None else private,
+        old.hidden if hidden is None else hidden,
+    )
+    return replace(duel, state=state)
+
+
+def numbers(duel: Duel, pile: str, owner: Player | None = None, viewer: Player | None = None) -> list[int] | None:
+    """What `viewer` sees lie in a pile; None where they may not see it."""
+    found = duel.view(viewer).pile(pile, owner)
+    assert found is not None, f"no pile {pile} of {owner}"
+    return None if found.numbers is None else list(found.numbers)
+
+
+def left(duel: Duel) -> list[int] | None:
+    """The shared pool, as everybody sees it."""
+    return numbers(duel, "pool")
+
+
+def life(duel: Duel) -> tuple[int, int]:
+    """Both lives, as everybody sees them."""
+    return duel.view(None).life
+
+
+def tokens(view: View) -> list[str]:
+    """The viewer's legal actions."""
+    return [str(action) for action in view.actions]
+
+
+def last(duel: Duel, viewer: Player | None = None) -> Event:
+    """The last event, as `viewer` sees it."""
+    return duel.view(viewer).history[-1]
+
+
+def random_play(duel: Duel, random: Random, bound: int = 400) -> Iterator[Duel]:
+    """The duel and every duel after it, played at random until it ends or for `bound` moves."""
+    yield duel
+    for _ in range(bound):
+        if not duel.to_act:
+            return
+        player = random.choice(sorted(duel.to_act, key=lambda player: player.index))
+        duel = duel.play(player, random.choice(duel.view(player).actions))
+        yield duel
+
+
+def line(text: str) -> tuple[str, ...]:
+    """Tokens out of one string."""
+    return tuple(text.split())
+
+
+LEVEL_AT_20 = line("defend-8 defend-7 attack-4 defend-3 attack-1 defend-6 defend-9 defend-2 defend-5")
+LEVEL_AT_8 = line("attack-8 defend-2 defend-5 defend-7 defend-6 attack-9 attack-3 attack-4 defend-1")
+LEVEL_AT_3 = line("defend-1 defend-9 attack-3 defend-7 attack-8 attack-6 attack-5 attack-2 attack-4")
+"""Lines of Digit Duel that use up all digits and end level: sudden death begins."""
