@@ -133,8 +133,8 @@ class SqliteStore:
         )
         return _challenged(duel_id, rows)
 
-    async def append(  # noqa: PLR0917 - as the protocol has it
-        self, duel_id: int, ply: int, player: int | None, action: str, at: int, result: Result | None = None
+    async def append(
+        self, duel_id: int, ply: int, player: int | None, action: str, at: int, *, result: Result | None = None
     ) -> DuelRow:
         """Add the next entry, and with a `result` end the duel; or `StaleLog`."""
         async with self._transaction():
@@ -182,6 +182,20 @@ class SqliteStore:
     async def drop_message(self, duel_id: int, place: str) -> None:
         """Forget what stands at a place."""
         await self._statement("DELETE FROM messages WHERE duel_id = ? AND place = ?", duel_id, place)
+
+    async def put_delivered(self, duel_id: int, plies: int) -> None:
+        """Write down how many entries of a log its messages show."""
+        await self._statement("UPDATE duels SET delivered = ? WHERE id = ?", plies, duel_id)
+
+    async def behind(self) -> tuple[int, ...]:
+        """The duels whose messages show less than there is, oldest first."""
+        rows = await self._statement(
+            """
+            SELECT id FROM duels WHERE status <> 'challenged'
+            AND delivered < (SELECT count(*) FROM moves WHERE duel_id = duels.id) ORDER BY id
+            """
+        )
+        return tuple(row["id"] for row in rows)
 
     async def door(self, user_id: int) -> DoorRow:
         """How a person is reached."""

@@ -47,6 +47,13 @@ class DuelStore(Protocol):
     async def drop_message(self, duel_id: int, place: str) -> None:
         """Forget what stands at a place; nothing happens where nothing does."""
 
+    async def put_delivered(self, duel_id: int, plies: int) -> None:
+        """Write down how many entries of a duel's log its messages show."""
+
+    async def behind(self) -> tuple[int, ...]:
+        """The duels whose messages show less than there is, oldest first: every change of status but the challenge
+        counts, entries or not."""
+
     async def door(self, user_id: int) -> DoorRow:
         """How a person is reached; all unknown for a person never written to."""
 

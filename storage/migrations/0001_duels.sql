@@ -20,6 +20,8 @@ CREATE TABLE duels (
     ended_at      INTEGER CHECK (ended_at >= 0),
     winner        INTEGER CHECK (winner IN (1, 2)),
     ending        TEXT,
+    -- How many entries of the log the duel's messages show; -1 before anything is delivered.
+    delivered     INTEGER NOT NULL DEFAULT -1 CHECK (delivered >= -1),
     -- What comes with the start.
     CHECK ((seed IS NOT NULL) = (status IN ('open', 'ended'))),
     CHECK ((opened_at IS NOT NULL) = (status IN ('open', 'ended'))),
