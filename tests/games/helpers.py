@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from games import Action, Duel, Player, Seeded, View
-from games.model import Event, State
+from games.model import Event, State, Verb
 
 ONE, TWO = Player.ONE, Player.TWO
 VIEWERS: tuple[Player | None, ...] = (ONE, TWO, None)
@@ -79,6 +79,20 @@ def random_play(duel: Duel, random: Random, bound: int = 400) -> Iterator[Duel]:
             return
         player = random.choice(sorted(duel.to_act, key=lambda player: player.index))
         duel = duel.play(player, random.choice(duel.view(player).actions))
+        yield duel
+
+
+def stalling_play(seed: int, bound: int = 60) -> Iterator[Duel]:
+    """A match in which attacks are mostly matched, so that it outlasts the deck."""
+    random = Random(seed)
+    duel = start("match", ONE if seed % 2 else TWO, seed.to_bytes(2))
+    yield duel
+    while duel.to_act and len(duel.moves) < bound:
+        (player,) = duel.to_act
+        actions = duel.view(player).actions
+        held = duel.state.private[player.other.index].hand
+        matched = [a for a in actions if a.verb is Verb.DEFEND or (a.verb is Verb.ATTACK and a.number in held)]
+        duel = duel.play(player, random.choice(matched) if matched and random.random() < 0.9 else actions[0])
         yield duel
 
 
