@@ -71,7 +71,7 @@ class Session:
         except _Left as left:
             self._part(str(left))
         except KeyboardInterrupt:
-            self._part(f"\n{INTERRUPTED}")
+            self._part(INTERRUPTED)
             raise
 
     def _turn(self, player: Player) -> None:
@@ -80,9 +80,15 @@ class Session:
         # A hand, or whatever else this player knows and the other does not, or a choice that is to stay hidden.
         if view.secret or view.piles != seen_by_all.piles or view.history != seen_by_all.history:
             self._hand_over(player)
-        self._say("", words.heading(view, player), *words.board(view), *self._own_news(view, seen_by_all))
-        self.duel = self.duel.play(player, self._decision(view, player))
-        self._hide()
+        else:
+            self._say("")
+        self._say(words.heading(view, player), *words.board(view), *self._own_news(view, seen_by_all))
+        action = self._decision(view, player)
+        if self._private:
+            self._hide()
+        else:
+            self._say("")
+        self.duel = self.duel.play(player, action)
 
     def _hand_over(self, player: Player) -> None:
         """Waits until `player` sits alone before the screen. What is on it meanwhile is for both."""
@@ -119,7 +125,7 @@ class Session:
                     self._say("", words.heading(view, player), *words.board(view), *words.table(view))
                     self._say(*words.prompt(view, player))
                 case Command.RULES:
-                    self._say("", *words.rules(self._game.how_to_play), "", *words.prompt(view, player))
+                    self._say("", *words.filled(self._game.how_to_play), "", *words.prompt(view, player))
                 case Command.QUIT:
                     raise _Left(LEFT)
 
@@ -132,7 +138,7 @@ class Session:
 
     def _tell_news(self, before: View) -> None:
         """Tells both what has happened since `before`, and what lies on the table."""
-        self._tell("", *words.since(before, self.duel.view(None)))
+        self._tell(*words.since(before, self.duel.view(None)))
 
     def _tell(self, *lines: str) -> None:
         self._public = lines
@@ -140,12 +146,14 @@ class Session:
 
     def _hide(self) -> None:
         """Clears what only one player may know."""
-        if self._private:
-            self._write(CLEAR)
-            self._private = False
+        self._write(CLEAR)
+        self._private = False
 
     def _part(self, sentence: str) -> None:
-        self._hide()
+        if self._private:
+            self._hide()
+        else:
+            self._say("")  # the input may have ended behind a prompt
         self._say(sentence)
 
     def _say(self, *lines: str) -> None:
@@ -155,7 +163,7 @@ class Session:
         """The next typed line, or the first piece of one that is too long. Not by `input`, which keeps a history."""
         line = piece = self._reader.readline(PIECE)
         if not line:
-            raise _Left(f"\n{NO_INPUT}")
+            raise _Left(NO_INPUT)
         while len(piece) == PIECE and not piece.endswith("\n"):
             piece = self._reader.readline(PIECE)
         return line

@@ -64,8 +64,9 @@ def welcome(view: View, title: str, summary: str) -> Lines:
     lives = f"both start with {points(one)}" if one == two else f"start with {points(one)} and {points(two)}"
     return (
         f"Welcome to {title}!",
-        summary,
-        f"{name(Player.ONE)} and {name(Player.TWO)} {lives}. {name(view.starter)} goes first, by a coin toss.",
+        *filled(summary),
+        f"{name(Player.ONE)} and {name(Player.TWO)} {lives}.",
+        f"The coin toss says that {name(view.starter)} goes first.",
         "Type a move as it is offered to you, such as attack 7; or status, rules, quit.",
     )
 
@@ -84,7 +85,7 @@ def heading(view: View, player: Player) -> str:
 def board(view: View) -> Lines:
     """Both lives and all piles but the table, as the viewer may see them."""
     players = tuple(_holding(view, player) for player in Player)
-    shared = (f"{_pile(pile)}." for pile in view.piles if pile.owner is None)
+    shared = (line for pile in view.piles if pile.owner is None for line in filled(f"{_pile(pile)}."))
     return (*players, *shared)
 
 
@@ -149,7 +150,7 @@ def prompt(view: View, player: Player) -> Lines:
     asked = f"{name(player)}, you can {choices(view)}."
     if all(value == gain for value, gain in gains.items()):
         return (asked,)
-    return (f"Defending gains: {', '.join(f'{value} (+{gain})' for value, gain in gains.items())}.", asked)
+    return (f"Defending gains {', '.join(f'{value}: +{gain}' for value, gain in gains.items())}.", asked)
 
 
 def example(view: View) -> str:
@@ -158,9 +159,9 @@ def example(view: View) -> str:
     return str(action.verb) if action.number is None else f"{action.verb} {action.number}"
 
 
-def rules(how_to_play: str) -> Lines:
-    """A game's rules, broken into lines that fit."""
-    paragraphs = (fill(paragraph, WIDTH) for paragraph in how_to_play.split("\n\n"))
+def filled(text: str) -> Lines:
+    """A longer text, such as a game's rules, in lines that fit."""
+    paragraphs = (fill(paragraph, WIDTH) for paragraph in text.split("\n\n"))
     return tuple("\n\n".join(paragraphs).split("\n"))
 
 

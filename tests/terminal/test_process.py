@@ -1,0 +1,235 @@
+"""`python -m games` as a process: arguments, exit codes, bytes on its input, a real terminal."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from games import Player, get, names
+from games.__main__ import main
+from games.terminal import CLEAR, INTERRUPTED, LEFT, NO_INPUT, toss
+
+ROOT = Path(__file__).parents[2]
+COMMAND = [sys.executable, "-m", "games"]
+
+
+def run(*arguments: str, typed: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([*COMMAND, *arguments], input=typed, capture_output=True, cwd=ROOT, timeout=30, check=False)
+
+
+def test_the_games_are_listed() -> None:
+    done = run()
+    shown = done.stdout.decode()
+    assert (done.returncode, done.stderr) == (0, b"")
+    for name in names():
+        assert f"  {name} " in shown
+        assert get(name).title in shown
+        assert get(name).summary in shown
+    assert f"python -m games {names()[0]}" in shown
+
+
+@pytest.mark.parametrize("name", ["chess", "", "Siege!", "\x1b[2J"])
+def test_an_unknown_game_is_refused_in_one_line(name: str) -> None:
+    done = run(name)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode() == (f"There is no game of that name. Choose one of: {', '.join(names())}.\n")
+
+
+def test_odd_arguments_are_refused() -> None:
+    assert run("--nonsense").returncode == 2
+    assert run("siege", "match").returncode == 2
+
+
+def test_a_whole_duel() -> None:
+    done = run("battle", "--seed", "a", typed=b"9\n8\n7\n")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "wins the duel!\nThank you for playing Number Battle!\n" in done.stdout.decode()
+
+
+def test_a_seed_repeats_the_toss_and_the_deal() -> None:
+    typed = b"\n1\n2\n3\n4\n5\n6\n7\n8\n9\n"
+    first, again = (run("match", "--seed", "our first duel", typed=typed) for _ in range(2))
+    assert first.stdout == again.stdout
+    assert len({run("match", "--seed", str(seed), typed=typed).stdout for seed in range(6)}) == 6
+    assert len({run("match", typed=typed).stdout for _ in range(3)}) == 3
+
+
+def test_any_text_is_a_seed() -> None:
+    for seed in ("", "é", "💥" * 50, os.fsdecode(b"\xff\xfe"), "-0"):
+        assert run("siege", f"--seed={seed}", typed=b"quit\n").returncode == 0
+
+
+def test_the_coin_is_fair() -> None:
+    tosses = [toss(bytes([one, two])) for one in range(32) for two in range(32)]
+    assert 400 < tosses.count(Player.ONE) < 624
+
+
+@pytest.mark.parametrize(
+    "typed", [b"", b"\n", b"\xff\xfe\x00", b"\xc3", b"\x00\n\x1b[2J\n", b"1" * 1000, b"9" * 300_000]
+)
+def test_bytes_that_are_no_move(typed: bytes) -> None:
+    for name in ("battle", "match"):
+        done = run(name, typed=typed)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert done.stdout.decode().endswith(f"{NO_INPUT}\n")
+
+
+def test_invalid_bytes_keep_the_turn() -> None:
+    shown = run("battle", "--seed", "a", typed=b"\xff\xfe\n\x80attack 9\nattack 9\n").stdout.decode()
+    assert shown.count("That is not understood") == 2
+    assert "attacks with 9." in shown
+
+
+def test_windows_line_ends() -> None:
+    done = run("battle", "--seed", "a", typed=b"9\r\n8\r\n7\r\n")
+    assert b"wins the duel!" in done.stdout
+
+
+def test_quit() -> None:
+    done = run("siege", typed=b"quit\n")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode().endswith(f"{LEFT}\n")
+
+
+def test_a_reader_that_has_gone() -> None:
+    for arguments in ([], ["battle"]):
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = subprocess.run(
+            [*COMMAND, *arguments],
+            input=b"9\n",
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            cwd=ROOT,
+            timeout=30,
+            check=False,
+        )
+        os.close(writing)
+        assert (done.returncode, done.stderr) == (1, b"")
+
+
+def test_streams_that_are_closed() -> None:
+    script = '"$@" <&- >&-'
+    done = subprocess.run(
+        ["sh", "-c", script, "sh", *COMMAND, "battle"], capture_output=True, cwd=ROOT, timeout=30, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_terminal_of_plain_letters() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(
+        [*COMMAND, "battle", "--seed", "a"],
+        input=b"rules\n9\n8\n7\n",
+        capture_output=True,
+        cwd=ROOT,
+        env=environment,
+        timeout=30,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"and is now at -1." in done.stdout
+
+
+def test_ctrl_c_while_starting_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: int) -> bytes:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("games.__main__.secrets.token_bytes", interrupted)
+    assert main(["siege"]) == 130
+
+
+# ---- a real terminal
+
+# The child makes the terminal its own, so that Ctrl-C and Ctrl-D typed there mean what they mean to a person.
+IN_TERMINAL = """
+import fcntl, runpy, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+sys.argv = ["games", *sys.argv[1:]]
+runpy.run_module("games", run_name="__main__")
+"""
+
+
+class Terminal:
+    """A process in a terminal of its own."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.own, theirs = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", IN_TERMINAL, *arguments],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            cwd=ROOT,
+            start_new_session=True,
+        )
+        os.close(theirs)
+        self.shown = ""
+
+    def expect(self, text: str) -> str:
+        """Reads on until `text` has come; returns what came before it and it."""
+        while text not in self.shown:
+            try:
+                piece = os.read(self.own, 4096)
+            except OSError:  # the other end is closed
+                piece = b""
+            assert piece, f"{text!r} has not come: {self.shown!r}"
+            self.shown += piece.decode()
+        before, _, self.shown = self.shown.partition(text)
+        return before + text
+
+    def type(self, keys: str) -> None:
+        os.write(self.own, keys.encode())
+
+    def ended(self) -> int:
+        return self.process.wait(timeout=30)
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        os.close(self.own)
+
+
+@pytest.fixture
+def siege() -> Iterator[Terminal]:
+    terminal = Terminal("siege", "--seed", "a")
+    yield terminal
+    terminal.close()
+
+
+def test_a_siege_in_a_terminal(siege: Terminal) -> None:
+    siege.expect("Press Enter when only you can see the screen.")
+    siege.type("\n")
+    siege.expect("> ")
+    siege.type("attack 7\n")
+    # Echoed as it was typed, and cleared before anything else is said.
+    assert "attack 7" in siege.expect(CLEAR)
+    assert "7" not in siege.expect("Press Enter when only you can see the screen.")
+    siege.type("\n")
+    siege.expect("> ")
+    siege.type("no\n")
+    siege.expect("loses 7 life points and is now at 8.")
+
+
+def test_ctrl_c_in_a_terminal(siege: Terminal) -> None:
+    siege.type("\n")
+    siege.expect("> ")
+    siege.type("\x03")
+    siege.expect(CLEAR)
+    assert siege.expect(INTERRUPTED).strip() == INTERRUPTED
+    assert siege.ended() == 130
+    assert siege.shown.strip() == ""
+
+
+def test_ctrl_d_in_a_terminal(siege: Terminal) -> None:
+    siege.expect("Press Enter when only you can see the screen.")
+    siege.type("\x04")
+    siege.expect(NO_INPUT)
+    assert siege.ended() == 0

@@ -1,0 +1,240 @@
+"""Anything can be typed: what is no move gets one clear line, and the turn is kept."""
+
+from __future__ import annotations
+
+import io
+from random import Random
+
+import pytest
+
+from games import Action, Duel, Player, Seeded, get, names
+from games.model import Phase
+from games.terminal import CLEAR, INTERRUPTED, LEFT, NO_INPUT, Session
+from tests.terminal.screen import Moment, Screen, Table, Typist, lines, typed
+from tests.terminal.test_duels import LEVEL
+
+ODD = {
+    "empty": "",
+    "blanks": "  \t ",
+    "minus zero": "-0",
+    "zero": "0",
+    "leading zero": "07",
+    "exponent": "1e3",
+    "plus": "+1",
+    "fraction": "1.0",
+    "full-width digit": "１",
+    "full-width move": "attack １",
+    "arabic digit": "١",
+    "superscript": "¹",
+    "999 digits": "9" * 999,
+    "a thousand digits": "1" + "0" * 999,
+    "two numbers": "1 2",
+    "not there": "11",
+    "no such attack": "attack 11",
+    "minus": "attack -1",
+    "no blank": "attack1",
+    "a token": "attack-1",
+    "luck's verb": "draw 1",
+    "a log entry": "!resign",
+    "nul": "\x00",
+    "nul in a move": "attack\x001",
+    "escape": "\x1b[2J\x1b[31mhello",
+    "bell": "\x07",
+    "backspaces": "attack 1\b\b",
+    "vertical tab": "attack\x0b1",
+    "separator": "\x1c1\x1c",
+    "no-break space": "attack\xa01",
+    "replacement": "\ufffd\ufffd",
+    "surrogate": "\udcff",
+    "right to left": "\u202e1 kcatta",
+    "kelvin sign": "ta\u212ae",
+    "long s": "\u017ftatus",
+    "dotted i": "QU\u0130T",
+    "words": "please attack with the 1",
+    "quit, but not quite": "quit now",
+    "format": "%s {0} {self}",
+    "long": "attack " * 500,
+}
+
+
+def at(name: str, phase: Phase) -> Duel:
+    """The first moment of that phase in a duel."""
+    random = Random(1)
+    duel = Duel.start(name, Seeded(b"any"))
+    while duel.view(None).phase is not phase:
+        (player,) = duel.to_act
+        duel = duel.play(player, random.choice(duel.view(player).actions))
+    return duel
+
+
+def level() -> Duel:
+    duel = Duel.start("digit", Seeded(b"any"))
+    for move in LEVEL:
+        (player,) = duel.to_act
+        duel = duel.play(player, Action.parse(move.replace(" ", "-")))
+    return duel
+
+
+MOMENTS = {
+    "match, attack": at("match", Phase.ATTACK),
+    "match, defence": at("match", Phase.DEFEND),
+    "digit": at("digit", Phase.MOVE),
+    "digit, sudden death": level(),
+    "siege, attack": at("siege", Phase.ATTACK),
+    "siege, defence": at("siege", Phase.DEFEND),
+    "battle": at("battle", Phase.ATTACK),
+    "nomad": at("nomad", Phase.MOVE),
+}
+
+
+@pytest.mark.parametrize("where", MOMENTS)
+@pytest.mark.parametrize("what", ODD)
+def test_odd_input_gets_one_line_and_the_turn_is_kept(where: str, what: str) -> None:
+    duel = MOMENTS[where]
+    table = Table(duel, lines([ODD[what]]))
+    before = len(table.screen.all)
+    table.play()
+    first, second = (moment for moment in table.moments if not moment.gate)
+    assert first.player is second.player
+    assert second.duel == duel
+    echoed = next(typed for typed in table.screen.all[before:].split("> ")[1:2])
+    answer = second.shown.removeprefix(first.shown).removesuffix("> ")
+    answer = answer[len(echoed) - len(echoed.split("\n", 1)[1]) :] if what != "empty" else answer[1:]
+    assert answer.count("\n") == 1
+    assert answer.endswith(".\n")
+    assert len(answer) < 160
+    assert answer[:-1].isprintable()
+    assert answer[:-1].isascii()
+    assert "now. You can " in answer or ": type " in answer
+
+
+def one_by_one(left: list[str]) -> Typist:
+    """These lines at whatever moment, then the end of the input."""
+    waiting = iter(left)
+    return lambda _: next(waiting, None)
+
+
+def test_a_gate_takes_nothing_but_enter() -> None:
+    for odd in (odd for odd in (*ODD.values(), "attack 7", "7", "status", "rules") if odd.strip(" \t")):
+        duel = Duel.start("siege", Seeded(b"any"))
+        table = Table(duel, one_by_one([odd, odd, ""])).play()
+        gates = table.moments[:3]
+        assert all(moment.gate and moment.player is Player.ONE for moment in gates)
+        assert not table.moments[3].gate
+        assert table.session.duel == duel
+        # What was typed there may have been meant as a secret, and does not stay.
+        assert gates[1].shown == gates[2].shown
+        assert gates[2].shown.count("\n") == gates[0].shown.count("\n") + 2
+        assert "Welcome" in gates[2].shown
+        assert "Only Enter counts here" in gates[2].shown
+        assert f"\n{odd.strip()}\n" not in gates[2].shown
+
+
+@pytest.mark.parametrize("where", MOMENTS)
+def test_every_legal_move_can_be_typed(where: str) -> None:
+    duel = MOMENTS[where]
+    player = min(duel.to_act, key=lambda player: player.value)
+    actions = duel.view(player).actions
+    for action in actions:
+        spellings = {typed(action), typed(action).upper(), f" \t{typed(action)}  ", typed(action).replace(" ", "  ")}
+        if [other.number for other in actions].count(action.number) == 1 and action.number:
+            spellings.add(str(action.number))
+        for spelling in spellings:
+            table = Table(duel, lines([spelling])).play()
+            assert table.session.duel == duel.play(player, action), spelling
+
+
+def played(where: str, *left: str) -> list[str]:
+    """The moves that these lines make of a duel at that moment."""
+    duel = MOMENTS[where]
+    moves = Table(duel, lines(left)).play().session.duel.moves[len(duel.moves) :]
+    return [move.token for move in moves]
+
+
+@pytest.mark.parametrize(
+    ("where", "left", "moves"),
+    [
+        ("digit", ["9", "attack"], ["attack-9"]),
+        ("digit", ["9", "8", "defend"], ["defend-8"]),
+        ("digit", ["defend", "9"], ["defend-9"]),
+        ("digit", ["defend", "attack", "9"], ["attack-9"]),
+        ("digit", ["9", "status", "attack", "8"], ["attack-8"]),
+        ("digit", ["attack", "11", "8", "defend 8"], ["defend-8"]),
+        ("digit", ["9", "yes"], []),
+        ("nomad", ["no", "take"], []),
+        ("battle", ["defend 9", "attack", "9"], ["attack-9"]),
+        ("siege, attack", ["yes", "no", "defend 4", "take"], []),
+        ("siege, defence", ["yes", "4"], ["defend-4"]),
+        ("siege, defence", ["yes", "no"], ["take"]),
+        ("siege, defence", ["Let it through"], ["take"]),
+        ("match, defence", ["YES"], ["defend-{attack}"]),
+        ("match, defence", ["defend"], ["defend-{attack}"]),
+        ("match, defence", ["take the hit"], ["take"]),
+        ("match, defence", ["attack 1"], []),
+        ("digit, sudden death", ["pick", "3"], ["pick-3"]),
+    ],
+)
+def test_halves_and_answers(where: str, left: list[str], moves: list[str]) -> None:
+    table = MOMENTS[where].view(None).pile("table", Player.ONE) or MOMENTS[where].view(None).pile("table", Player.TWO)
+    attack = table.numbers[0] if table and table.numbers else None
+    assert played(where, *left) == [move.format(attack=attack) for move in moves]
+
+
+@pytest.mark.parametrize("where", MOMENTS)
+def test_commands_keep_the_turn(where: str) -> None:
+    duel = MOMENTS[where]
+    table = Table(duel, lines(["status", " RULES", "Status "])).play()
+    assert table.session.duel == duel
+    first, after_status, after_rules, last = (moment.shown for moment in table.moments if not moment.gate)
+    lives = [f"{life} life points." for life in duel.view(None).life]
+    assert all(life in after_status.removeprefix(first) for life in lives)
+    told = after_rules.removeprefix(after_status)
+    title = get(duel.view(None).game)
+    assert " ".join(title.how_to_play.split()) in " ".join(told.split())
+    assert all(len(line) < 80 for line in told.splitlines()[2:-2])
+    assert (
+        last.removeprefix(after_rules).strip("\n").partition("\n")[2]
+        == (after_status.removeprefix(first).strip("\n").partition("\n")[2])
+    )
+
+
+@pytest.mark.parametrize("where", MOMENTS)
+@pytest.mark.parametrize("gate", [False, True])
+def test_quit_asks_nothing(where: str, gate: bool) -> None:
+    typist: Typist = (lambda _: "quit") if gate else lines([" QUIT "])
+    table = Table(MOMENTS[where], typist).play()
+    assert table.screen.all.endswith(f"{LEFT}\n")
+    assert table.session.duel == MOMENTS[where]
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_end_of_the_input_is_said_in_one_line(name: str) -> None:
+    table = Table(Duel.start(name, Seeded(b"any")), lambda _: None).play()
+    assert table.screen.all.endswith(f"{NO_INPUT}\n")
+
+
+@pytest.mark.parametrize("where", MOMENTS)
+def test_ctrl_c_is_said_and_passed_on(where: str) -> None:
+    def typist(moment: Moment) -> str:
+        if moment.gate:
+            return ""
+        raise KeyboardInterrupt
+
+    table = Table(MOMENTS[where], typist)
+    with pytest.raises(KeyboardInterrupt):
+        table.play()
+    assert table.screen.all.endswith(f"{INTERRUPTED}\n")
+    private = any(moment.gate for moment in table.moments)
+    assert (table.screen.shown.strip() == INTERRUPTED) is private
+
+
+def test_a_line_without_an_end_and_lines_of_any_length() -> None:
+    screen = Screen()
+    duel = Duel.start("battle", Seeded(b"any"))
+    sizes = (4094, 4095, 4096, 4097, 8191, 8192, 8193, 100_000)
+    stream = io.StringIO("".join("9" * size + "\n" for size in sizes) + "9\n" + " " * 3000 + "8 \n7")
+    session = Session(duel, stream, screen.write)
+    session.play()
+    assert [move.token for move in session.duel.moves] == ["attack-9", "attack-8", "attack-7"]
+    assert screen.all.count("That is not understood") == len(sizes)
+    assert CLEAR not in screen.all
