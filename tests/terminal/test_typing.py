@@ -91,15 +91,11 @@ MOMENTS = {
 @pytest.mark.parametrize("what", ODD)
 def test_odd_input_gets_one_line_and_the_turn_is_kept(where: str, what: str) -> None:
     duel = MOMENTS[where]
-    table = Table(duel, lines([ODD[what]]))
-    before = len(table.screen.all)
-    table.play()
+    table = Table(duel, lines([ODD[what]])).play()
     first, second = (moment for moment in table.moments if not moment.gate)
     assert first.player is second.player
     assert second.duel == duel
-    echoed = next(typed for typed in table.screen.all[before:].split("> ")[1:2])
-    answer = second.shown.removeprefix(first.shown).removesuffix("> ")
-    answer = answer[len(echoed) - len(echoed.split("\n", 1)[1]) :] if what != "empty" else answer[1:]
+    _echo, _, answer = second.shown.removeprefix(first.shown).removesuffix("> ").partition("\n")
     assert answer.count("\n") == 1
     assert answer.endswith(".\n")
     assert len(answer) < 160
