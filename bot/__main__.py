@@ -1,0 +1,83 @@
+"""The command line: `python -m bot run` reads the settings, runs the bot, and stops it in order."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import signal
+import sys
+
+import aiohttp
+import discord
+from dotenv import dotenv_values
+
+from bot.client import create_client
+from bot.config import BadSettings, Settings
+from storage import UnusableDatabase
+
+UNUSABLE = 2
+"""Exit code for a configuration that can't work."""
+UNREACHABLE = 1
+"""Exit code for Discord being out of reach."""
+
+
+def main() -> int:
+    """Run one subcommand; the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m bot", description="A Discord bot for duels with numbers.")
+    commands = parser.add_subparsers(required=True, metavar="command")
+    commands.add_parser("run", help="run the bot with the settings of .env")
+    parser.parse_args()
+    try:
+        settings = Settings.from_env({**dotenv_values(".env"), **os.environ})
+        log_to_stderr(settings.log_level)
+        asyncio.run(run(settings))
+    except (BadSettings, UnusableDatabase) as problem:
+        return _stop(UNUSABLE, str(problem))
+    except discord.LoginFailure:
+        return _stop(UNUSABLE, "Discord does not know that token. Copy it anew from the developer portal into .env.")
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as problem:
+        return _stop(
+            UNREACHABLE, f"Discord can't be reached ({type(problem).__name__}). Check the network; start again."
+        )
+    return 0
+
+
+async def run(settings: Settings) -> None:
+    """Run the bot until SIGTERM or Ctrl-C, then stop it in order."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    client = create_client(settings)
+    stopped = asyncio.create_task(stop.wait())
+    try:
+        await client.open()
+        running = asyncio.create_task(client.start(settings.token))
+        await asyncio.wait({running, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            await running
+    finally:
+        stopped.cancel()
+        await client.close()
+    if not running.done():
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+def log_to_stderr(level: int) -> None:
+    """Log our own parts at `level`, and the libraries at INFO at the most: below, they log what they are handed."""
+    handler = logging.StreamHandler()
+    discord.utils.setup_logging(handler=handler, level=max(level, logging.INFO), root=True)
+    for ours in ("bot", "storage"):
+        logging.getLogger(ours).setLevel(level)
+
+
+def _stop(code: int, sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

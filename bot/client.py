@@ -1,0 +1,141 @@
+"""`create_client`: the bot as one discord.py client, with nothing in memory that a restart would lose."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import sys
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot import errors
+from bot.commands import add_duel_commands, add_page_commands
+from bot.config import Settings
+from bot.courier import Courier
+from bot.service import DuelService
+from bot.ui.buttons import DuelButton, DuelMenu
+from bot.ui.custom_ids import CHOOSE_DUEL, TEMPLATE
+from bot.ui.desk import UNKNOWN_BUTTON, Desk
+from storage import SqliteStore
+
+Clock = Callable[[], datetime]
+
+log = logging.getLogger(__name__)
+
+LONGEST_WAIT = 30.0
+"""Seconds for which discord.py may sleep on a rate limit before it gives up: its own floor."""
+SYNCED = "synced-commands"
+"""The note that holds the hash of the commands as Discord knows them."""
+
+
+class DuelTree(app_commands.CommandTree["DuelBot"]):
+    """The slash commands. What goes wrong outside of a command's own work is answered here."""
+
+    async def on_error(self, interaction: discord.Interaction[DuelBot], error: app_commands.AppCommandError, /) -> None:
+        """A command that is not known any more, or options that don't fit it."""
+        if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+            sentence = "That command has changed. Reload Discord and try again; /help lists what there is."
+        elif isinstance(error, app_commands.TransformerError):
+            sentence = "I can't use one of those options. Choose from what is offered and try again."
+        else:
+            sentence = errors.report(getattr(error, "original", error))
+        await self.client.desk.refuse(interaction, sentence)
+
+
+class DuelBot(discord.AutoShardedClient):
+    """The bot. `open` before `start`; `close` in order."""
+
+    def __init__(self, settings: Settings, clock: Clock, **options: Any) -> None:
+        super().__init__(
+            intents=discord.Intents.none(),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            guild_ready_timeout=0,
+            max_ratelimit_timeout=LONGEST_WAIT,
+            **options,
+        )
+        self.desk: Desk
+        self._settings = settings
+        self._clock = clock
+        self._store: SqliteStore | None = None
+        self._caught_up = False
+        self.tree = DuelTree(self)
+
+    async def open(self) -> None:
+        """Open the database and put the parts together. Raises `UnusableDatabase`."""
+        store = self._store = await SqliteStore.connect(self._settings.database_path)
+        service = DuelService(store, self._clock)
+        self.desk = Desk(service, Courier(self, service, store, self._clock))
+        add_duel_commands(self.tree, self.desk)
+        add_page_commands(self.tree, self.desk)
+        self.add_dynamic_items(DuelButton, DuelMenu)
+
+    async def setup_hook(self) -> None:
+        """Once, after the login and before any event."""
+        if self._store is None:
+            await self.open()
+        await self._sync()
+
+    async def on_ready(self) -> None:
+        """At the start and after some reconnects: only the first brings the messages up to date."""
+        if not self._caught_up:
+            self._caught_up = True
+            log.info("ready")
+            await self.desk.courier.catch_up()
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer what no button of ours will: an id that is unknown, or that its message does not carry."""
+        if interaction.type is not discord.InteractionType.component:
+            return
+        data: Any = interaction.data or {}
+        custom_id = str(data.get("custom_id", ""))
+        ours = custom_id == CHOOSE_DUEL or TEMPLATE.fullmatch(custom_id)
+        if not (ours and interaction.message and _carries(interaction.message.components, custom_id)):
+            await self.desk.refuse(interaction, UNKNOWN_BUTTON)
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """discord.py's default prints the whole traceback, message included."""
+        error = sys.exception()
+        if isinstance(error, Exception):
+            errors.report(error)
+
+    async def close(self) -> None:
+        """Finish what is in hand, then close the database, then the connection."""
+        store, self._store = self._store, None
+        if store is not None:
+            await self.desk.drain()
+            await store.aclose()
+        await super().close()
+
+    async def _sync(self) -> None:
+        """Tell Discord the commands, but only where they have changed: it limits how often that may be done."""
+        assert self._store is not None
+        guild = discord.Object(self._settings.test_guild_id) if self._settings.test_guild_id else None
+        if guild:
+            self.tree.copy_global_to(guild=guild)
+        payload = json.dumps([c.to_dict(self.tree) for c in self.tree.get_commands(guild=guild)], sort_keys=True)
+        wanted = hashlib.sha256(f"{guild.id if guild else 0} {payload}".encode()).hexdigest()
+        if await self._store.note(SYNCED) != wanted:
+            await self.tree.sync(guild=guild)
+            await self._store.put_note(SYNCED, wanted)
+            log.info("commands synced")
+
+
+def create_client(settings: Settings, *, clock: Clock = discord.utils.utcnow, **options: Any) -> DuelBot:
+    """The bot, not yet connected. `clock` tells the present time, with its zone."""
+    return DuelBot(settings, clock, **options)
+
+
+def _carries(components: list[Any], custom_id: str) -> bool:
+    """Whether one of a message's components, however deep, has that id."""
+    return any(
+        getattr(component, "custom_id", None) == custom_id or _carries(getattr(component, "children", []), custom_id)
+        for component in components
+    )

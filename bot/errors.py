@@ -1,0 +1,168 @@
+"""What can be refused, and the one sentence that a person is told about it.
+
+Knows no Discord. The sentences hold no name: a name is hostile text until `bot.render` has cleaned it.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import traceback
+
+from games import DuelOver, IllegalAction, NotYourTurn, UnknownGame
+
+log = logging.getLogger(__name__)
+
+
+class Refusal(Exception):
+    """Something that can't be done, for a reason the person may know. Each kind is a class; `str` is the sentence."""
+
+    sentence = "That can't be done."
+
+    def __init__(self, **facts: object) -> None:
+        super().__init__(self.sentence.format(**facts))
+
+
+class UnknownDuel(Refusal):
+    """No duel of that number in which the person has a seat: which of the two is nobody's business."""
+
+    sentence = "You have no duel {duel}. /status lists the duels that you have."
+
+
+class NotYourDuel(Refusal):
+    """An outsider pressed a button of a duel in plain sight."""
+
+    sentence = "Duel {duel} is between two others. Start one of your own with /duel."
+
+
+class AlreadyPlayed(Refusal):
+    """The button belongs to a turn that has been played."""
+
+    sentence = "You have already played that turn of duel {duel}; nothing was changed."
+
+
+class NotYetYourTurn(Refusal):
+    """The other player is to act."""
+
+    sentence = "It is not your turn in duel {duel}. You will hear from me when it is."
+
+
+class NoSuchAction(Refusal):
+    """Not among the legal actions."""
+
+    sentence = "That can't be played in duel {duel} now. /status {duel} shows what can."
+
+
+class AlreadyOver(Refusal):
+    """The duel has ended."""
+
+    sentence = "Duel {duel} is over. /duel starts a new one."
+
+
+class NotStarted(Refusal):
+    """A challenge that nobody has accepted yet."""
+
+    sentence = "Duel {duel} has not been accepted yet, so there is nothing to play."
+
+
+class AlreadyAnswered(Refusal):
+    """A challenge that is accepted, declined, withdrawn or lapsed."""
+
+    sentence = "Challenge {duel} is {status} already."
+
+
+class OnlyOpponentAnswers(Refusal):
+    """Somebody else pressed Accept or Decline."""
+
+    sentence = "Only the one who is challenged can answer challenge {duel}."
+
+
+class OnlyChallengerCancels(Refusal):
+    """Somebody else pressed Cancel."""
+
+    sentence = "Only the challenger can cancel challenge {duel}; if it is for you, decline it."
+
+
+class SelfChallenge(Refusal):
+    """A challenge to oneself."""
+
+    sentence = "You can't duel yourself. Choose somebody else as opponent."
+
+
+class BotChallenge(Refusal):
+    """A challenge to a bot, ours included."""
+
+    sentence = "Bots can't be challenged. Choose a person as opponent."
+
+
+class TooManyAtOnePerson(Refusal):
+    """The limit of unanswered challenges to one person."""
+
+    sentence = "{limit} of your challenges to this person are unanswered. Wait for an answer, or cancel one in /status."
+
+
+class TooManyChallenges(Refusal):
+    """The limit of unanswered challenges in all."""
+
+    sentence = "{limit} of your challenges are unanswered. Wait for an answer, or cancel one in /status."
+
+
+class TooManyDuels(Refusal):
+    """The limit of open duels of the one who asks."""
+
+    sentence = "You have {limit} open duels, and that is the most. Finish one first; /status lists them."
+
+
+class OpponentHasTooManyDuels(Refusal):
+    """The limit of open duels of the other."""
+
+    sentence = "The other player has {limit} open duels, and that is the most. Try again when they have finished one."
+
+
+class WhichDuel(Refusal):
+    """Several duels are meant by what was typed."""
+
+    sentence = "You have several duels. Say which one with the option `duel`; /status lists them."
+
+
+class NoDuel(Refusal):
+    """The person has no duel that this could be about."""
+
+    sentence = "You have no open duel. /duel starts one."
+
+
+class NotHere(Refusal):
+    """A challenge to somebody who is not in the server."""
+
+    sentence = "That person is not in this server. Choose an opponent who is."
+
+
+def explain(error: Exception) -> str | None:
+    """The sentence for a person, or None where the error is nobody's fault and has to be logged."""
+    match error:
+        case Refusal():
+            return str(error)
+        case UnknownGame():
+            return "There is no such game. /rules lists the five there are."
+        case DuelOver() | NotYourTurn() | IllegalAction():
+            return "That can't be played now. /status shows what can."
+    return None
+
+
+def report(error: Exception) -> str:
+    """The sentence for a person; an error that is nobody's fault is logged here, once, under the id they are given.
+
+    What an exception says of itself may repeat what must stay hidden, so its kind and its place are all that is logged.
+    """
+    if (sentence := explain(error)) is not None:
+        return sentence
+    error_id = secrets.token_hex(3)
+    place = "".join(traceback.format_tb(error.__traceback__))
+    log.error("error %s: %s at\n%s", error_id, describe(error), place)
+    return f"Something went wrong on my side; nothing was lost. If it happens again, report it with the id {error_id}."
+
+
+def describe(error: BaseException) -> str:
+    """An exception's kind, with the status and code of a refused request: safe to be logged."""
+    facts = [f"{name}={value}" for name in ("status", "code") if isinstance(value := getattr(error, name, None), int)]
+    return " ".join([type(error).__name__, *facts])

@@ -1,0 +1,70 @@
+"""The public message of a duel: the challenge, the board, and what is left of both when they are over."""
+
+from __future__ import annotations
+
+import discord
+from discord import ui
+
+from bot.render import card, words
+from bot.render.card import Card
+from bot.render.layout import message, small
+from bot.ui.buttons import press
+from bot.ui.custom_ids import Press
+from games.model import Player, View
+
+SHOWN_EXCHANGES = 3
+"""Exchanges that a board recalls: what one looks back at, and a phone's screen holds."""
+
+CLOSED = {
+    "declined": "{two} declined.",
+    "cancelled": "{one} withdrew the challenge.",
+    "expired": "{two} did not answer in time.",
+}
+"""How a challenge can lead to no duel, and what is said then."""
+
+
+def challenge(card: Card, summary: str, starter: Player | None, opponent_id: int | None) -> ui.LayoutView:
+    """A challenge; `opponent_id` is mentioned where the message may ping, and left out where it is private."""
+    one, two = card.speaker().names
+    first = f"{card.speaker().name(starter)} starts." if starter else "A coin toss decides who starts."
+    called = f"<@{opponent_id}>: " if opponent_id else ""
+    return message(
+        f"### {one} challenges {two} to {card.title}",
+        f"{summary} {first}",
+        f"{called}do you accept? (duel {card.duel})",
+        [
+            press(card.duel, Press.ACCEPT, "Accept", discord.ButtonStyle.success),
+            press(card.duel, Press.DECLINE, "Decline"),
+            press(card.duel, Press.CANCEL, "Cancel"),
+        ],
+    )
+
+
+def closed(card: Card, how: str) -> ui.LayoutView:
+    """What is left of a challenge that led to no duel; `how` is one of `CLOSED`."""
+    one, two = card.speaker().names
+    what = CLOSED[how].format(one=one, two=two)
+    return message(f"### {one} challenged {two} to {card.title}", f"{what} (duel {card.duel})")
+
+
+def board(view: View, about: Card) -> ui.LayoutView:
+    """A duel that is on, as everybody may see it. Takes the channel's view."""
+    speaker = about.speaker()
+    return message(
+        about.heading(),
+        f"**{words.whose_turn(view, speaker)}**",
+        card.standing(view, speaker),
+        card.shared(view, speaker),
+        small(words.course(view, speaker)[: -SHOWN_EXCHANGES - 1 : -1]),
+        [press(about.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary)],
+    )
+
+
+def nudge(about: Card, user_id: int) -> ui.LayoutView:
+    """One line in the channel for a player who can't be written to."""
+    where = f" on [the board]({about.board_url})" if about.board_url else ""
+    return message(
+        f"<@{user_id}>, it is your turn in duel {about.duel}, and I can't send you direct messages. "
+        f"Press *Your move*{where}.",
+        [press(about.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary)],
+    )

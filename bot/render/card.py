@@ -1,0 +1,68 @@
+"""What every message about a duel says first: which duel it is, and how both stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bot.render import names, words
+from bot.render.words import Speaker
+from games.model import Pile, Player, View
+
+URL = "https://discord.com/channels/{guild}/{channel}/{message}"
+
+
+@dataclass(frozen=True)
+class Card:
+    """A duel as its messages name it. `names` are as people wrote them; `board_url` None where there is no board."""
+
+    duel: int
+    title: str
+    names: tuple[str, str]
+    board_url: str | None = None
+
+    def without_link(self) -> Card:
+        """For the board itself, which needs no link to where it stands."""
+        return replace(self, board_url=None)
+
+    def speaker(self, reader: Player | None = None) -> Speaker:
+        """Who speaks of this duel in formatted text."""
+        return Speaker((names.shown(self.names[0]), names.shown(self.names[1])), reader)
+
+    def heading(self, viewer: Player | None = None) -> str:
+        """`### Number Match Duel · duel 57 · against Ben`."""
+        against = f" · against {self.speaker().name(viewer.other)}" if viewer else ""
+        return f"### {self.title} · duel {self.duel}{against}"
+
+
+def standing(view: View, speaker: Speaker) -> str:
+    """Both lives, each with the numbers that belong to it."""
+    lines = []
+    for player in Player if view.viewer is None else (view.viewer, view.viewer.other):
+        bar = words.life_bar(view.life[player.index], view.full_life)
+        lines.append(f"**{words.capital(speaker.name(player))}** {bar}")
+        lines += [_owned(pile) for pile in view.piles if pile.owner is player and pile.name in ("tokens", "hand")]
+    return "\n".join(lines)
+
+
+def _owned(pile: Pile) -> str:
+    if pile.numbers is None:
+        return words.count(pile.count, "card" if pile.name == "hand" else "token")
+    return f"{pile.name} {words.numbers(pile.numbers)}"
+
+
+def shared(view: View, speaker: Speaker) -> str:
+    """What belongs to nobody, and what is played and waits for its answer."""
+    lines = []
+    for pile in view.piles:
+        match pile.name:
+            case "pool":
+                lines.append(f"Numbers left: {words.numbers(pile.numbers or ())}")
+            case "discard" if pile.count:
+                lines.append(f"Played: {words.numbers(pile.numbers or ())}")
+            case "deck":
+                lines.append(f"Deck: {words.count(pile.count, 'card')}")
+            case "table":
+                assert pile.owner is not None
+                what = "face down" if pile.numbers is None else words.numbers(pile.numbers)
+                lines.append(f"*On the table: {what}, from {speaker.name(pile.owner)}*")
+    return "\n".join(lines)

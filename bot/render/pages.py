@@ -1,0 +1,68 @@
+"""Messages about more than one duel, or about none: the list of one's duels, the rules, the help."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+from discord import ui
+
+from bot.render import names
+from bot.render.card import Card
+from bot.render.layout import LABEL_LIMIT, message
+from bot.ui.buttons import DuelMenu
+
+MENU_LIMIT = 25
+"""Options of one menu: Discord's limit, which discord.py does not check."""
+
+HELP = """\
+### Number duels
+Five games for two, played with numbers. Your numbers come to you by direct message; the board stands in the channel.
+**/duel** challenges somebody: choose the opponent, the game and who starts.
+**/status** shows your duels, each with the panel you play on.
+**/play** makes a move by typing it, such as *attack 7*.
+**/resign** gives a duel up.
+**/rules** tells how a game is played.
+*Your move* on a board opens your panel too, for you alone: that is the way if I can't send you direct messages.
+Each duel has a number; where you have several, commands ask which one."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One of a person's duels in their list: `state` in words; `against` is the other's name as written."""
+
+    about: Card
+    against: str
+    state: str
+
+
+def duel_list(entries: tuple[Entry, ...]) -> ui.LayoutView:
+    """A person's duels and unanswered challenges, with a menu to choose one. At least one entry."""
+    listed = entries[:MENU_LIMIT]
+    lines = [
+        f"**{entry.about.duel}** · {entry.about.title} · against {names.shown(entry.against)} · {entry.state}"
+        for entry in listed
+    ]
+    rest = len(entries) - len(listed)
+    more = [f"… and {rest} more: name one by its number with the option `duel`."] if rest else []
+    options = [
+        discord.SelectOption(label=label(entry), value=str(entry.about.duel), description=entry.state[:LABEL_LIMIT])
+        for entry in listed
+    ]
+    return message("### Your duels", "\n".join([*lines, *more]), ui.ActionRow(DuelMenu.of(options)))
+
+
+def label(entry: Entry) -> str:
+    """One duel on one line of a menu, where markdown is shown as it is."""
+    return f"{entry.about.duel} · {entry.about.title} · against {names.plain(entry.against)}"[:LABEL_LIMIT]
+
+
+def rules(title: str, how_to_play: str) -> ui.LayoutView:
+    """One game's rules."""
+    return message(f"### {title}", how_to_play)
+
+
+def all_rules(games: tuple[tuple[str, str], ...]) -> ui.LayoutView:
+    """Every game in one line each: pairs of title and summary."""
+    lines = [f"**{title}**\n{summary}" for title, summary in games]
+    return message("### Five games", *lines, "`/rules` with the option `game` tells one in full.")

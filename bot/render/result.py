@@ -1,0 +1,69 @@
+"""The end of a duel: who won, how, what was hidden, and the whole course as a text file."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.render import card, names, words
+from bot.render.card import Card
+from bot.render.layout import TEXT_LIMIT, message, newest_that_fit, small
+from bot.render.words import Speaker
+from bot.ui.buttons import link
+from games.model import Player, View
+
+COURSE_ROOM = TEXT_LIMIT // 2
+"""Characters that the course may take: the rest of a result needs far less than the other half."""
+
+
+def result(view: View, about: Card) -> tuple[ui.LayoutView, discord.File]:
+    """The result and its file. Takes the channel's view of a duel that is over."""
+    assert view.outcome is not None
+    speaker = about.speaker()
+    file = discord.File(io.BytesIO(course_text(view, about).encode()), filename=f"duel-{about.duel}.txt")
+    buttons: list[ui.Item[Any]] = [link("Board ↗", about.board_url)] if about.board_url else []
+    layout = message(
+        f"### {words.result_title(view.outcome, about.title, speaker)} · duel {about.duel}",
+        words.result_reason(view, speaker),
+        card.standing(view, speaker),
+        card.shared(view, speaker),
+        newest_that_fit(small(words.course(view, speaker)).splitlines(), COURSE_ROOM),
+        ui.File(f"attachment://{file.filename}"),
+        buttons,
+    )
+    return layout, file
+
+
+def called_off(about: Card) -> ui.LayoutView:
+    """The end of a duel whose rules are not known any more, so that nothing else can be said of it."""
+    return message(
+        f"### {about.title} was called off · duel {about.duel}",
+        "Its rules have changed since it began. No winner, and no loser: /duel starts a new one.",
+    )
+
+
+def course_text(view: View, about: Card) -> str:
+    """The whole course, for a file: plain text in which names need no escapes."""
+    assert view.outcome is not None
+    speaker = Speaker((names.plain(about.names[0]), names.plain(about.names[1])))
+    lives = ", ".join(f"{speaker.name(p)} {words.number(view.life[p.index])}" for p in Player)
+    piles = [
+        f"{words.capital(speaker.whose(pile.owner))} {pile.name}: {words.numbers(pile.numbers)}"
+        for pile in view.piles
+        if pile.owner and pile.numbers is not None
+    ]
+    title = words.result_title(view.outcome, about.title, speaker)
+    lines = [
+        f"{about.title}, duel {about.duel}: {speaker.names[0]} against {speaker.names[1]}",
+        f"{words.capital(speaker.name(view.starter))} started.",
+        "",
+        *words.course(view, speaker),
+        "",
+        f"{title}. {words.result_reason(view, speaker)}",
+        f"Life: {lives}",
+        *piles,
+    ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,325 @@
+"""`DuelService`: everything that people can do to duels, checked and saved. Knows no Discord: ids and names come in.
+
+Each method saves first and returns what is true then; telling people is the courier's. All it raises is a `Refusal`
+or, where the store fails, a `StorageError`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot import errors
+from games import (
+    SEED_BYTES,
+    Action,
+    Duel,
+    DuelOver,
+    Ending,
+    IllegalAction,
+    Move,
+    NotYourTurn,
+    Player,
+    Seeded,
+    UnknownGame,
+    View,
+    get,
+)
+from storage import DuelRow, DuelStore, MoveRow, NewDuel, Result, StaleLog, StaleStatus, Status
+
+log = logging.getLogger(__name__)
+
+MAX_UNANSWERED_TO_ONE = 3
+"""Unanswered challenges from one person to another: more would be pestering."""
+MAX_UNANSWERED = 10
+"""Unanswered challenges of one person in all."""
+MAX_OPEN = 25
+"""Open duels of one person: as many as one menu can list."""
+
+CLOSED_WORDS = {
+    Status.OPEN: "accepted",
+    Status.ENDED: "accepted",
+    Status.DECLINED: "declined",
+    Status.CANCELLED: "cancelled",
+    Status.EXPIRED: "expired",
+}
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody on Discord. `name` is as they wrote it: hostile text."""
+
+    id: int
+    name: str
+    bot: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """A duel as saved: its row, and the duel itself once it has begun (None before, and where it never did)."""
+
+    row: DuelRow
+    duel: Duel | None = None
+
+    def seat(self, user_id: int) -> Player | None:
+        """Where that person sits; None for an outsider."""
+        return {self.row.player_one: Player.ONE, self.row.player_two: Player.TWO}.get(user_id)
+
+    def user(self, player: Player) -> int:
+        """Who sits there."""
+        return (self.row.player_one, self.row.player_two)[player.index]
+
+    def view(self, viewer: Player | None) -> View:
+        """What `viewer` may know of a duel that has begun."""
+        assert self.duel is not None
+        return self.duel.view(viewer)
+
+    def waits_for(self, user_id: int) -> bool:
+        """Whether this person is the one to answer the challenge, or to move."""
+        if self.row.status is Status.CHALLENGED:
+            return user_id == self.row.player_two
+        return self.duel is not None and self.seat(user_id) in self.duel.to_act
+
+    @property
+    def plies(self) -> int:
+        """How many entries the log has."""
+        return len(self.duel.moves) if self.duel else 0
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the challenge is no longer one."""
+        return self.row.status is not Status.CHALLENGED
+
+    @property
+    def first(self) -> Player | None:
+        """Who starts; None while a coin toss is to decide."""
+        return Player(self.row.starter) if self.row.starter else None
+
+    @property
+    def summary(self) -> str:
+        """The game in one line."""
+        return get(self.row.game).summary
+
+    @property
+    def title(self) -> str:
+        """The game's title; its bare name where the game is no longer known."""
+        try:
+            return get(self.row.game).title
+        except UnknownGame:
+            return self.row.game
+
+
+class DuelService:
+    """The one door to the duels."""
+
+    def __init__(self, store: DuelStore, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._clock = clock
+        # Limits are counted before a row is written: one at a time, so that two can't slip through together.
+        self._counting = asyncio.Lock()
+
+    # ---- challenges
+
+    async def challenge(
+        self,
+        challenger: Person,
+        opponent: Person,
+        game: str,
+        *,
+        starter: Player | None,
+        guild_id: int,
+        channel_id: int,
+    ) -> Table:
+        """Write a challenge down. Player ONE is the challenger; `starter` None is a coin toss."""
+        rules = get(game)
+        if challenger.id == opponent.id:
+            raise errors.SelfChallenge
+        if opponent.bot:
+            raise errors.BotChallenge
+        async with self._counting:
+            waiting = await self._store.duels_of(challenger.id, {Status.CHALLENGED})
+            mine = [row for row in waiting if row.player_one == challenger.id]
+            if sum(row.player_two == opponent.id for row in mine) >= MAX_UNANSWERED_TO_ONE:
+                raise errors.TooManyAtOnePerson(limit=MAX_UNANSWERED_TO_ONE)
+            if len(mine) >= MAX_UNANSWERED:
+                raise errors.TooManyChallenges(limit=MAX_UNANSWERED)
+            await self._check_open(challenger.id, opponent.id)
+            row = await self._store.create(
+                NewDuel(
+                    game=game,
+                    rules_version=rules.rules_version,
+                    player_one=challenger.id,
+                    player_two=opponent.id,
+                    name_one=challenger.name,
+                    name_two=opponent.name,
+                    starter=starter.value if starter else None,
+                    guild_id=guild_id,
+                    channel_id=channel_id,
+                    created_at=self._now(),
+                )
+            )
+        log.info("duel %d: challenge to %s from %d to %d", row.id, game, challenger.id, opponent.id)
+        return Table(row)
+
+    async def accept(self, duel_id: int, person: Person) -> Table:
+        """The opponent accepts: the starter is settled and the cards are dealt."""
+        row = await self._challenge(duel_id, person.id, 2, errors.OnlyOpponentAnswers)
+        async with self._counting:
+            await self._check_open(person.id, row.player_one)
+            starter = row.starter or 1 + secrets.randbelow(2)
+            seed = secrets.token_bytes(SEED_BYTES)
+            try:
+                row = await self._store.open(duel_id, name_two=person.name, starter=starter, seed=seed, at=self._now())
+            except StaleStatus:
+                await self._challenge(duel_id, person.id, 2, errors.OnlyOpponentAnswers)
+                raise
+        log.info("duel %d: accepted by %d", duel_id, person.id)
+        return self._table(row, ())
+
+    async def decline(self, duel_id: int, user_id: int) -> Table:
+        """The opponent declines."""
+        return await self._close(duel_id, user_id, 2, errors.OnlyOpponentAnswers, Status.DECLINED)
+
+    async def cancel(self, duel_id: int, user_id: int) -> Table:
+        """The challenger withdraws the challenge."""
+        return await self._close(duel_id, user_id, 1, errors.OnlyChallengerCancels, Status.CANCELLED)
+
+    async def _close(self, duel_id: int, user_id: int, seat: int, wrong: type[errors.Refusal], status: Status) -> Table:
+        await self._challenge(duel_id, user_id, seat, wrong)
+        try:
+            row = await self._store.close(duel_id, status, self._now())
+        except StaleStatus:
+            await self._challenge(duel_id, user_id, seat, wrong)
+            raise
+        log.info("duel %d: %s by %d", duel_id, status, user_id)
+        return Table(row)
+
+    async def _challenge(self, duel_id: int, user_id: int, seat: int, wrong: type[errors.Refusal]) -> DuelRow:
+        """The row of a challenge that this person, in seat 1 or 2, may still answer."""
+        row = await self._store.duel(duel_id)
+        if row is None:
+            raise errors.UnknownDuel(duel=duel_id)
+        if user_id not in (row.player_one, row.player_two):
+            raise errors.NotYourDuel(duel=duel_id)
+        if row.status is not Status.CHALLENGED:
+            raise errors.AlreadyAnswered(duel=duel_id, status=CLOSED_WORDS[row.status])
+        if user_id != (row.player_one, row.player_two)[seat - 1]:
+            raise wrong(duel=duel_id)
+        return row
+
+    async def _check_open(self, asker: int, other: int) -> None:
+        for user_id, refusal in ((asker, errors.TooManyDuels), (other, errors.OpponentHasTooManyDuels)):
+            if len(await self._store.duels_of(user_id, {Status.OPEN})) >= MAX_OPEN:
+                raise refusal(limit=MAX_OPEN)
+
+    # ---- duels
+
+    async def play(self, duel_id: int, user_id: int, action: Action, turn: int | None = None) -> Table:
+        """Make a move. `turn` is the player's own turn that a button was made for; None means the present one."""
+
+        def move(duel: Duel, player: Player) -> Duel:
+            present = duel.turn(player)
+            if turn is not None and turn != present:
+                raise errors.AlreadyPlayed(duel=duel_id)
+            return duel.play(player, action)
+
+        table = await self._append(duel_id, user_id, move)
+        log.info("duel %d: entry %d by %d", duel_id, table.plies, user_id)
+        return table
+
+    async def resign(self, duel_id: int, user_id: int) -> Table:
+        """Give up, on whosever turn."""
+        table = await self._append(duel_id, user_id, Duel.resign)
+        log.info("duel %d: resigned by %d", duel_id, user_id)
+        return table
+
+    async def _append(self, duel_id: int, user_id: int, change: Callable[[Duel, Player], Duel]) -> Table:
+        """Load, check, save; again from the start where somebody was faster."""
+        while True:
+            table = await self.seated(duel_id, user_id)
+            player = table.seat(user_id)
+            assert player is not None
+            if table.row.status is Status.ENDED:
+                raise errors.AlreadyOver(duel=duel_id)
+            if table.duel is None:
+                raise errors.NotStarted(duel=duel_id)
+            try:
+                duel = change(table.duel, player)
+            except DuelOver:
+                raise errors.AlreadyOver(duel=duel_id) from None
+            except NotYourTurn:
+                raise errors.NotYetYourTurn(duel=duel_id) from None
+            except IllegalAction:
+                raise errors.NoSuchAction(duel=duel_id) from None
+            try:
+                return await self._save(table, duel)
+            except StaleLog:
+                continue
+
+    async def _save(self, table: Table, duel: Duel) -> Table:
+        """Append the duel's last entry, with its outcome where it has one."""
+        move, outcome = duel.moves[-1], duel.outcome
+        result = Result(outcome.winner.value if outcome.winner else None, outcome.ending) if outcome else None
+        row = await self._store.append(
+            table.row.id,
+            len(duel.moves) - 1,
+            move.player.value if move.player else None,
+            move.token,
+            self._now(),
+            result=result,
+        )
+        return Table(row, duel)
+
+    # ---- looking
+
+    async def look(self, duel_id: int) -> Table | None:
+        """A duel as saved, for the courier. One whose rules are no longer known is called off first."""
+        while (loaded := await self._store.load(duel_id)) is not None:
+            row, moves = loaded
+            if row.seed is None or row.starter is None:
+                return Table(row)
+            if self._is_known(row):
+                return self._table(row, moves)
+            if row.status is Status.ENDED:
+                return Table(row)
+            log.warning("duel %d: %s version %d is not known any more", duel_id, row.game, row.rules_version)
+            result = Result(None, Ending.VOID)
+            with suppress(StaleLog):
+                return Table(await self._store.append(duel_id, len(moves), None, "!void", self._now(), result=result))
+        return None
+
+    async def seated(self, duel_id: int, user_id: int) -> Table:
+        """A duel in which this person has a seat. Raises `UnknownDuel` or `NotYourDuel`."""
+        table = await self.look(duel_id)
+        if table is None:
+            raise errors.UnknownDuel(duel=duel_id)
+        if table.seat(user_id) is None:
+            raise errors.NotYourDuel(duel=duel_id)
+        return table
+
+    async def tables_of(self, user_id: int) -> tuple[Table, ...]:
+        """A person's open duels and unanswered challenges: those that wait for this person first, then by number."""
+        rows = await self._store.duels_of(user_id, {Status.OPEN, Status.CHALLENGED})
+        tables = [table for row in rows if (table := await self.look(row.id)) is not None]
+        return tuple(sorted(tables, key=lambda table: (not table.waits_for(user_id), table.row.id)))
+
+    @staticmethod
+    def _is_known(row: DuelRow) -> bool:
+        try:
+            return get(row.game).rules_version == row.rules_version
+        except UnknownGame:
+            return False
+
+    @staticmethod
+    def _table(row: DuelRow, moves: tuple[MoveRow, ...]) -> Table:
+        assert row.seed is not None
+        entries = (Move(Player(move.player) if move.player else None, move.action) for move in moves)
+        return Table(row, Duel.replay(row.game, Seeded(row.seed), Player(row.starter), entries))
+
+    def _now(self) -> int:
+        return int(self._clock().timestamp() * 1000)

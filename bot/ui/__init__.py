@@ -1,0 +1,1 @@
+"""What can be pressed and what happens then. Knows views, ids and the service; no rules and no rows."""

@@ -1,0 +1,267 @@
+"""`Desk`: what happens when something is pressed, chosen or typed. Calls the service, answers, then sends the courier.
+
+Every press is answered, whoever pressed whatever: that is `answered`'s. No rules and no rows are known here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+from discord.ui import LayoutView
+
+from bot import errors
+from bot.courier import Courier, public_message, spent_panel
+from bot.render import board, pages, panel, words
+from bot.render.card import Card
+from bot.render.panel import sentence
+from bot.service import DuelService, Person, Table
+from bot.ui.custom_ids import ButtonId, Press
+from bot.ui.reply import Reply, answered
+from games import Action, Player
+
+Interaction = discord.Interaction[Any]
+OUTDATED = (errors.AlreadyPlayed, errors.NotYetYourTurn, errors.NoSuchAction, errors.AlreadyOver)
+"""Refusals of a button that was in order once."""
+Work = Callable[[Reply], Awaitable[None]]
+
+DRAIN = 2.5
+"""Seconds that an orderly stop waits for what is in hand: just below what an answer may take."""
+
+UNKNOWN_BUTTON = "I don't know that button any more. /status shows your duels, with buttons that work."
+CANT_WRITE = "I can't send you direct messages. Press *Your move* on the board: it opens your panel, for you alone."
+
+
+class Desk:
+    """Where every interaction is dealt with."""
+
+    def __init__(self, service: DuelService, courier: Courier) -> None:
+        self.service = service
+        self.courier = courier
+        self._in_hand: set[asyncio.Task[None]] = set()
+
+    async def answer(self, interaction: Interaction, work: Work, *, updates: bool = False) -> None:
+        """Have the work done, and the interaction answered whatever comes of it."""
+        task = asyncio.ensure_future(self._answer(interaction, work, updates))
+        self._in_hand.add(task)
+        task.add_done_callback(self._in_hand.discard)
+        await task
+
+    async def _answer(self, interaction: Interaction, work: Work, updates: bool) -> None:
+        await answered(interaction, work, updates=updates)
+        if interaction.context.dm_channel:
+            await self.courier.came_in(interaction.user.id)
+
+    async def drain(self) -> None:
+        """Let those finish that are in hand."""
+        if self._in_hand:
+            await asyncio.wait(set(self._in_hand), timeout=DRAIN)
+
+    # ---- presses
+
+    async def pressed(self, interaction: Interaction, button_id: ButtonId | None) -> None:
+        """A button."""
+        if button_id is None:
+            await self.refuse(interaction, UNKNOWN_BUTTON)
+        elif button_id.press is None:
+            await self.answer(interaction, lambda reply: self._move(reply, button_id), updates=True)
+        else:
+            does: dict[Press, Callable[[Reply, int], Awaitable[None]]] = {
+                Press.OPEN: self.show,
+                Press.ACCEPT: self._accept,
+                Press.DECLINE: self._decline,
+                Press.CANCEL: self._cancel,
+                Press.RESIGN: self.ask_to_resign,
+                Press.CONFIRM_RESIGN: self._resign,
+                Press.KEEP_PLAYING: self._keep_playing,
+            }
+            work, duel_id = does[button_id.press], button_id.duel
+            updates = button_id.press not in (Press.OPEN, Press.RESIGN)
+            await self.answer(interaction, lambda reply: work(reply, duel_id), updates=updates)
+
+    async def chosen(self, interaction: Interaction, value: str) -> None:
+        """An option of the menu of duels."""
+
+        async def work(reply: Reply) -> None:
+            button_id = ButtonId.parse(f"duel:{value}:{Press.OPEN}")
+            if button_id is None:
+                raise errors.NoDuel
+            await self.show(reply, button_id.duel)
+
+        await self.answer(interaction, work)
+
+    async def refuse(self, interaction: Interaction, text: str) -> None:
+        """One private sentence, and nothing else."""
+        await self.answer(interaction, lambda reply: _say(reply, text))
+
+    async def _move(self, reply: Reply, button: ButtonId) -> None:
+        user_id = reply.interaction.user.id
+        try:
+            table = await self.service.play(button.duel, user_id, Action.parse(button.action), button.turn)
+        except OUTDATED as refusal:
+            await self._outdated(reply, button.duel, refusal)
+        else:
+            await self._refresh(reply, table)
+        await self.courier.update(button.duel)
+
+    async def _outdated(self, reply: Reply, duel_id: int, refusal: errors.Refusal) -> None:
+        """The panel is an old one: it shows what holds now, and the reason comes beside it."""
+        await self._refresh(reply, await self.service.seated(duel_id, reply.interaction.user.id))
+        await reply.private(sentence(errors.report(refusal)))
+
+    async def _refresh(self, reply: Reply, table: Table) -> None:
+        """Bring the player's own panel, whose button was pressed, up to date.
+
+        In direct messages the next panel is a message of its own. An ephemeral panel has no other to follow it, so it
+        becomes the next one where it is the player's turn again.
+        """
+        player, message = _seat(table, reply), reply.interaction.message
+        about = await self.courier.card(table)
+        ephemeral = message is not None and message.flags.ephemeral
+        layout = _own(table, player, about) if ephemeral else spent_panel(table, player, about)
+        if await reply.update(layout) and message is not None and not ephemeral:
+            await self.courier.shown(table, message.id)
+
+    async def _accept(self, reply: Reply, duel_id: int) -> None:
+        user = reply.interaction.user
+        try:
+            table = await self.service.accept(duel_id, person(user))
+        except errors.AlreadyAnswered as refusal:
+            await self._answered_already(reply, duel_id, refusal)
+            return
+        await self._show_public(reply, table)
+        await self.courier.update(duel_id)
+        if await self.courier.is_closed(user.id):
+            await reply.private(sentence(CANT_WRITE))
+
+    async def _decline(self, reply: Reply, duel_id: int) -> None:
+        await self._close(reply, duel_id, self.service.decline)
+
+    async def _cancel(self, reply: Reply, duel_id: int) -> None:
+        await self._close(reply, duel_id, self.service.cancel)
+
+    async def _close(self, reply: Reply, duel_id: int, close: Callable[[int, int], Awaitable[Table]]) -> None:
+        try:
+            table = await close(duel_id, reply.interaction.user.id)
+        except errors.AlreadyAnswered as refusal:
+            await self._answered_already(reply, duel_id, refusal)
+            return
+        await self._show_public(reply, table)
+        await self.courier.update(duel_id)
+
+    async def _answered_already(self, reply: Reply, duel_id: int, refusal: errors.Refusal) -> None:
+        """The challenge's buttons should be gone: they are now."""
+        await self._show_public(reply, await self.service.seated(duel_id, reply.interaction.user.id))
+        await reply.private(sentence(errors.report(refusal)))
+
+    async def _show_public(self, reply: Reply, table: Table) -> None:
+        """Turn the message that was pressed into what the channel is to see, or, where it is private, the panel."""
+        message, about = reply.interaction.message, await self.courier.card(table)
+        if message is not None and message.flags.ephemeral and table.duel and not table.duel.outcome:
+            await reply.update(panel.panel(table.view(_seat(table, reply)), about))
+            return
+        layout, file = public_message(table, about.without_link())
+        if await reply.update(layout, file) and message is not None:
+            await self.courier.shown(table, message.id)
+
+    async def _resign(self, reply: Reply, duel_id: int) -> None:
+        try:
+            table = await self.service.resign(duel_id, reply.interaction.user.id)
+        except OUTDATED as refusal:
+            await self._outdated(reply, duel_id, refusal)
+            return
+        await self._refresh(reply, table)
+        await self.courier.update(duel_id)
+
+    async def _keep_playing(self, reply: Reply, duel_id: int) -> None:
+        await reply.update(sentence(f"Duel {duel_id} goes on."))
+
+    # ---- what buttons and commands share
+
+    async def show(self, reply: Reply, duel_id: int) -> None:
+        """One duel to one of its players alone: their panel, a challenge with its buttons, or the result."""
+        table = await self.service.seated(duel_id, reply.interaction.user.id)
+        about, message = await self.courier.card(table), reply.interaction.message
+        if table.duel and not table.duel.outcome:
+            await reply.private(panel.panel(table.view(_seat(table, reply)), about))
+        elif not table.is_answered:
+            await reply.private(board.challenge(about, table.summary, table.first, None))
+        elif message is None or message.flags.ephemeral:
+            await reply.private(*public_message(table, about))
+        else:
+            # A public message whose button should be gone: it is now.
+            await self._show_public(reply, table)
+            await reply.private(sentence(str(errors.AlreadyOver(duel=duel_id))))
+
+    async def show_all(self, reply: Reply) -> None:
+        """A person's duels: the list, or the only one there is."""
+        user_id = reply.interaction.user.id
+        tables = await self.service.tables_of(user_id)
+        if not tables:
+            raise errors.NoDuel
+        if len(tables) == 1:
+            await self.show(reply, tables[0].row.id)
+        else:
+            await reply.private(pages.duel_list(tuple([await self.entry(table, user_id) for table in tables])))
+
+    async def entry(self, table: Table, user_id: int) -> pages.Entry:
+        """One duel in a person's list."""
+        about, player = await self.courier.card(table), table.seat(user_id)
+        assert player is not None
+        against = about.names[player.other.index]
+        if table.duel:
+            state = words.whose_turn(table.view(player), words.Speaker(("you", "they"), player))
+            state = state if table.waits_for(user_id) else "waiting for the other"
+        else:
+            state = "a challenge to you" if table.waits_for(user_id) else "your challenge, unanswered"
+        return pages.Entry(about, against, state)
+
+    async def play(self, reply: Reply, table: Table, token: str) -> None:
+        """A typed move. What is secret is never typed: the panel opens instead."""
+        duel_id, player, about = table.row.id, _seat(table, reply), await self.courier.card(table)
+        if table.duel and table.view(player).secret:
+            if player not in table.duel.to_act:
+                raise errors.NotYetYourTurn(duel=duel_id)
+            await reply.private(panel.panel(table.view(player), about))
+            return
+        action = Action.parse("-".join(token.lower().replace("-", " ").split()))
+        table = await self.service.play(duel_id, reply.interaction.user.id, action)
+        await reply.private(_own(table, player, about))
+        await self.courier.update(duel_id)
+
+    async def ask_to_resign(self, reply: Reply, duel_id: int) -> None:
+        """Ask before giving up."""
+        table = await self.service.seated(duel_id, reply.interaction.user.id)
+        if not table.is_answered:
+            raise errors.NotStarted(duel=duel_id)
+        if table.duel is None or table.duel.outcome:
+            refusal = errors.AlreadyOver(duel=duel_id)
+            if reply.interaction.message is None:
+                raise refusal
+            await self._outdated(reply, duel_id, refusal)
+            return
+        await reply.private(panel.confirm_resignation(await self.courier.card(table)))
+
+
+def person(user: discord.User | discord.Member) -> Person:
+    """Somebody on Discord, by the name they go by where they are."""
+    return Person(user.id, user.display_name, user.bot)
+
+
+def _seat(table: Table, reply: Reply) -> Player:
+    player = table.seat(reply.interaction.user.id)
+    assert player is not None  # `seated` has checked it
+    return player
+
+
+def _own(table: Table, player: Player, about: Card) -> LayoutView:
+    """What an ephemeral panel becomes after a move: the next panel where it is the player's turn again."""
+    if table.duel and player in table.duel.to_act:
+        return panel.panel(table.view(player), about)
+    return spent_panel(table, player, about)
+
+
+async def _say(reply: Reply, text: str) -> None:
+    await reply.private(sentence(text))

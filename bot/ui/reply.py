@@ -1,0 +1,125 @@
+"""`Reply`: one interaction's answer, in time and once, whatever the work behind it does.
+
+Discord waits 3 s for an answer. Work that takes longer than `PATIENCE` is acknowledged first, privately, and its answer
+follows. A refused or lost answer is logged and never raised: what was saved stays saved.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import aiohttp
+import discord
+from discord import ui
+
+from bot.errors import describe, report
+from bot.render.panel import sentence
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 2.0
+"""Seconds of work before an interaction is acknowledged without its answer: Discord allows 3."""
+
+UNDELIVERED = (discord.DiscordException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
+"""What a request to Discord may raise: a dropped connection is none of discord.py's exceptions."""
+
+
+class Reply:
+    """The answer to one interaction. `updates`: the answer changes the message whose button was pressed."""
+
+    def __init__(self, interaction: discord.Interaction[Any], *, updates: bool) -> None:
+        self.interaction = interaction
+        self._updates = updates
+        self._first = asyncio.Lock()
+        self._held = False
+
+    async def private(self, layout: ui.LayoutView, file: discord.File | None = None) -> bool:
+        """Tell the person alone. True where it got through."""
+        files = [file] if file else []
+
+        async def first() -> None:
+            await self.interaction.response.send_message(view=layout, files=files, ephemeral=True)
+
+        async def later() -> None:
+            if self._held and not self._updates:
+                self._held = False
+                await self.interaction.edit_original_response(view=layout, attachments=files)
+            else:
+                await self.interaction.followup.send(view=layout, files=files, ephemeral=True)
+
+        return await self._answer(first, later)
+
+    async def update(self, layout: ui.LayoutView, file: discord.File | None = None) -> bool:
+        """Change the message whose button was pressed. True where it got through."""
+        files = [file] if file else []
+
+        async def first() -> None:
+            await self.interaction.response.edit_message(view=layout, attachments=files)
+
+        async def later() -> None:
+            await self.interaction.edit_original_response(view=layout, attachments=files)
+
+        return await self._answer(first, later)
+
+    async def public(self, layout: ui.LayoutView, ping: discord.abc.Snowflake) -> tuple[int, int] | None:
+        """Answer for all to see, pinging one person. The message's channel and id, or None where it got lost."""
+        sent: list[tuple[int, int]] = []
+        pings = discord.AllowedMentions(everyone=False, roles=False, users=[ping])
+
+        async def first() -> None:
+            answer = await self.interaction.response.send_message(view=layout, allowed_mentions=pings)
+            sent.append((self.interaction.channel_id or 0, answer.message_id or 0))
+
+        async def later() -> None:
+            # The acknowledgement was private, and so would be its answer: the message comes from the bot itself.
+            channel = self.interaction.client.get_partial_messageable(self.interaction.channel_id or 0)
+            message = await channel.send(view=layout, allowed_mentions=pings)
+            sent.append((message.channel.id, message.id))
+            await self.private(sentence("Your challenge is out."))
+
+        return sent[0] if await self._answer(first, later) and sent else None
+
+    async def hold(self) -> None:
+        """Acknowledge now; the answer follows."""
+
+        async def acknowledge() -> None:
+            if self._updates:
+                await self.interaction.response.defer()
+            else:
+                await self.interaction.response.defer(ephemeral=True, thinking=True)
+            self._held = True
+
+        async def nothing() -> None:
+            return
+
+        await self._answer(acknowledge, nothing)
+
+    async def _answer(self, first: Callable[[], Awaitable[None]], later: Callable[[], Awaitable[None]]) -> bool:
+        try:
+            async with self._first:
+                if not self.interaction.response.is_done():
+                    await first()
+                    return True
+            await later()
+        except UNDELIVERED as error:
+            log.warning("interaction %d: the answer did not get through: %s", self.interaction.id, describe(error))
+            return False
+        return True
+
+
+async def answered(
+    interaction: discord.Interaction[Any], work: Callable[[Reply], Awaitable[None]], *, updates: bool = False
+) -> None:
+    """Do the work for an interaction, which always gets an answer. Nothing is raised."""
+    reply = Reply(interaction, updates=updates)
+    task = asyncio.ensure_future(work(reply))
+    try:
+        await asyncio.wait({task}, timeout=PATIENCE)
+        if not task.done():
+            await reply.hold()
+        await task
+    except Exception as error:
+        await reply.private(sentence(report(error)))
