@@ -5,8 +5,11 @@ Knows SQLite and the numbered files in `migrations`, and nothing of what the tab
 
 from __future__ import annotations
 
+import asyncio
 import os
+import re
 import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -33,7 +36,7 @@ async def open_database(path: str | Path, migrations: Sequence[str] = MIGRATIONS
             while await _migrate_once(db, file, migrations):
                 pass
             # Only now: a file that is not ours is left as it was found.
-            await db.execute_fetchall("PRAGMA journal_mode = WAL")
+            await _use_wal(db)
             await db.execute_fetchall("PRAGMA synchronous = FULL")
             await db.execute_fetchall("PRAGMA foreign_keys = ON")
         except BaseException:
@@ -50,16 +53,32 @@ async def _migrate_once(db: aiosqlite.Connection, file: Path, migrations: Sequen
     try:
         await db.execute_fetchall("BEGIN IMMEDIATE")
         version = await _version(db, file, len(migrations))
-        if due := version < len(migrations):
+        due = version < len(migrations)
+        if due:
             for statement in _statements(migrations[version]):
                 await db.execute_fetchall(statement)
-            await db.execute_fetchall(f"PRAGMA application_id = {APPLICATION_ID}")
-            await db.execute_fetchall(f"PRAGMA user_version = {version + 1}")
+            version += 1
+        # Also where they stand there already: a file that may only be read is found out now, not by the first move.
+        await db.execute_fetchall(f"PRAGMA application_id = {APPLICATION_ID}")
+        await db.execute_fetchall(f"PRAGMA user_version = {version}")
         await db.execute_fetchall("COMMIT")
     except BaseException:
         await db.rollback()
         raise
     return due
+
+
+async def _use_wal(db: aiosqlite.Connection) -> None:
+    """SQLite does not wait by itself here while another process writes, as one that starts at once does."""
+    deadline = time.monotonic() + BUSY_TIMEOUT_SECONDS
+    while True:
+        try:
+            await db.execute_fetchall("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+        await asyncio.sleep(0.01)
 
 
 async def _version(db: aiosqlite.Connection, file: Path, newest: int) -> int:
@@ -84,13 +103,13 @@ async def _number(db: aiosqlite.Connection, sql: str) -> int:
 def _statements(script: str) -> Iterator[str]:
     """The statements of a script. `executescript` would commit the transaction that is to hold them."""
     statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
+    for part in re.split("(?<=;)", script):
+        statement += part
+        # A semicolon in a trigger, a string or a comment completes none.
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
-    if statement:
-        yield statement
+    yield statement  # a last comment, or nothing
 
 
 def _looked_at(path: str | Path) -> Path:

@@ -1,0 +1,297 @@
+"""A file is brought to the newest version whole or not at all, and what is not ours is refused and left alone."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import aclosing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+import pytest
+
+from storage import SqliteStore, UnusableDatabase, migrate
+from storage.migrate import APPLICATION_ID, MIGRATIONS, open_database
+from tests.storage.test_sqlite import raw
+
+FOLDER = Path(migrate.__file__).parent / "migrations"
+NEWEST = len(MIGRATIONS)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "duels.db"
+
+
+def content(file: Path) -> bytes:
+    return file.read_bytes()
+
+
+def fill(file: Path, content: bytes) -> None:
+    file.write_bytes(content)
+
+
+def number(file: Path, sql: str) -> int:
+    with raw(file) as connection:
+        return int(connection.execute(sql).fetchone()[0])
+
+
+async def visit(file: Path | str) -> None:
+    async with aclosing(await SqliteStore.connect(file)):
+        pass
+
+
+async def migrated(file: Path, *migrations: str) -> None:
+    await (await open_database(file, migrations)).close()
+
+
+async def refusal(file: Path | str) -> str:
+    try:
+        await visit(file)
+    except UnusableDatabase as error:
+        sentence = str(error)
+    else:
+        pytest.fail(f"{file} was taken.")
+    assert re.fullmatch(r"[^\n]*: [^\n]*\.", sentence), "what is wrong: what to do."
+    assert "Error" not in sentence
+    return sentence
+
+
+def test_the_numbers_have_no_gap() -> None:
+    names = sorted(path.name for path in FOLDER.iterdir())
+    assert [re.fullmatch(r"(\d{4})_\w+\.sql", name)[1] for name in names] == [  # type: ignore[index]
+        f"{n:04}" for n in range(1, NEWEST + 1)
+    ]
+    assert NEWEST >= 1
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("empty", [False, True])
+async def test_a_fresh_file_has_the_newest_version(file: Path, empty: bool) -> None:
+    if empty:
+        fill(file, b"")
+    for _ in range(2):  # the second time there is nothing to do
+        await visit(file)
+        assert number(file, "PRAGMA user_version") == NEWEST
+        assert number(file, "PRAGMA application_id") == APPLICATION_ID
+        assert content(file)[68:72] == b"Duel"
+
+
+@pytest.mark.asyncio
+async def test_the_settings_are_those_that_keep_data(file: Path) -> None:
+    db = await open_database(file)
+
+    async def setting(name: str) -> object:
+        [row] = await db.execute_fetchall(f"PRAGMA {name}")
+        return row[0]
+
+    try:
+        assert await setting("journal_mode") == "wal"
+        assert await setting("synchronous") == 2
+        assert await setting("foreign_keys") == 1
+        assert await setting("busy_timeout") == migrate.BUSY_TIMEOUT_SECONDS * 1000
+        tables = await db.execute_fetchall("SELECT name, strict FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%'")
+        assert {row[0]: row[1] for row in tables} == dict.fromkeys(["duels", "moves", "messages", "doors", "notes"], 1)
+    finally:
+        await db.close()
+
+
+@pytest.mark.asyncio
+async def test_each_migration_is_whole_or_nothing(file: Path) -> None:
+    first = "CREATE TABLE a (x INTEGER) STRICT; CREATE TABLE b (x INTEGER) STRICT;\n-- the end"
+    broken = "CREATE TABLE c (x INTEGER) STRICT;\nINSERT INTO a VALUES (1);\nCREATE TABLE b (x INTEGER) STRICT;\n"
+    with pytest.raises(UnusableDatabase, match="b already exists"):
+        await migrated(file, first, broken, "CREATE TABLE never (x INTEGER) STRICT;")
+    assert number(file, "PRAGMA user_version") == 1
+    with raw(file) as connection:
+        assert connection.execute("SELECT name FROM sqlite_schema").fetchall() == [("a",), ("b",)]
+        assert connection.execute("SELECT * FROM a").fetchall() == []
+    mended = broken.replace("TABLE b", "TABLE d")
+    await migrated(file, first, mended)
+    assert number(file, "PRAGMA user_version") == 2
+    assert number(file, "SELECT count(*) FROM a") == 1
+    await migrated(file, first, mended)
+    assert number(file, "SELECT count(*) FROM a") == 1
+
+
+@pytest.mark.asyncio
+async def test_the_first_migration_is_whole_or_nothing(file: Path) -> None:
+    with pytest.raises(UnusableDatabase):
+        await migrated(file, "CREATE TABLE a (x INTEGER) STRICT;\nCREATE TABLE a (x INTEGER) STRICT;")
+    assert number(file, "PRAGMA user_version") == 0
+    assert number(file, "PRAGMA application_id") == 0
+    assert number(file, "SELECT count(*) FROM sqlite_schema") == 0
+    await visit(file)
+
+
+@pytest.mark.asyncio
+async def test_a_trigger_is_one_statement(file: Path) -> None:
+    script = "CREATE TABLE a (x);\nCREATE TRIGGER t BEFORE DELETE ON a\nBEGIN\n    SELECT 1;\n    SELECT 2;\nEND;\n"
+    await migrated(file, script)
+    assert number(file, "SELECT count(*) FROM sqlite_schema") == 2
+
+
+@pytest.mark.asyncio
+async def test_a_newer_version_is_refused(file: Path) -> None:
+    await visit(file)
+    with raw(file) as connection:
+        connection.execute(f"PRAGMA user_version = {NEWEST + 1}")
+    sentence = await refusal(file)
+    assert str(file) in sentence
+    assert "newer version" in sentence
+    assert f"format {NEWEST + 1}" in sentence
+    assert number(file, "PRAGMA user_version") == NEWEST + 1
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "garbage", [b"no", b"no database\n" * 1000, b"SQLite format 3\0" + b"\xff" * 5000, b"\0" * 4096]
+)
+async def test_what_is_no_database_is_refused_and_left_alone(file: Path, garbage: bytes) -> None:
+    fill(file, garbage)
+    assert f"{file} is not a database" in await refusal(file)
+    assert content(file) == garbage
+    assert os.listdir(file.parent) == [file.name]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "CREATE TABLE theirs (x)",
+        "PRAGMA application_id = 7",
+        "PRAGMA user_version = 1",
+        "PRAGMA application_id = 7; PRAGMA user_version = 1; CREATE TABLE duels (x)",
+        "PRAGMA journal_mode = WAL; CREATE TABLE theirs (x)",
+    ],
+)
+async def test_the_database_of_another_program_is_refused_and_left_alone(file: Path, mark: str) -> None:
+    with raw(file) as connection:
+        connection.executescript(mark)
+    before = content(file)
+    assert f"{file} is the database of another program" in await refusal(file)
+    assert content(file) == before
+    assert os.listdir(file.parent) == [file.name]
+
+
+@pytest.mark.asyncio
+async def test_a_damaged_database_is_refused(file: Path) -> None:
+    await visit(file)
+    whole = content(file)
+    fill(file, whole[:100] + b"\xff" * 3996 + whole[4096:])
+    assert f"{file} is damaged" in await refusal(file)
+
+
+@pytest.mark.asyncio
+async def test_a_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert f"{tmp_path} is a folder" in await refusal(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert f"{tmp_path} is a folder" in await refusal("")
+
+
+@pytest.mark.asyncio
+async def test_a_missing_folder_is_refused_and_not_made(tmp_path: Path) -> None:
+    missing = tmp_path / "missing" / "deeper"
+    assert f"folder {missing} does not exist" in await refusal(missing / "duels.db")
+    assert os.listdir(tmp_path) == []
+    (tmp_path / "a file").touch()
+    assert "does not exist" in await refusal(tmp_path / "a file" / "duels.db")
+
+
+@pytest.mark.asyncio
+async def test_a_name_that_means_memory_to_sqlite_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    await visit(":memory:")
+    assert os.listdir(tmp_path) == [":memory:"]
+
+
+@contextmanager
+def anybody() -> Iterator[Path]:
+    """A folder of somebody who may do only what its permissions say, which root would not be stopped by."""
+    root = os.geteuid() == 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if root:
+            os.chown(folder, 65534, 65534)
+            os.seteuid(65534)
+        try:
+            yield folder
+        finally:
+            folder.chmod(0o700)
+            if root:
+                os.seteuid(0)
+
+
+@pytest.mark.asyncio
+async def test_a_folder_that_may_not_be_written_is_refused() -> None:
+    with anybody() as folder:
+        folder.chmod(0o500)
+        assert "can't be written" in await refusal(folder / "duels.db")
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("mode", [0o400, 0o000])
+async def test_a_file_that_may_not_be_written_is_refused(mode: int) -> None:
+    with anybody() as folder:
+        file = folder / "duels.db"
+        await visit(file)
+        file.chmod(mode)
+        assert f"{file} can't be written" in await refusal(file)
+
+
+@pytest.mark.asyncio
+async def test_a_file_in_a_folder_that_may_not_be_written_is_refused() -> None:
+    """SQLite writes beside the file."""
+    with anybody() as folder:
+        file = folder / "duels.db"
+        await visit(file)
+        folder.chmod(0o500)
+        assert f"{file} can't be written" in await refusal(file)
+
+
+@pytest.mark.asyncio
+async def test_a_file_that_is_being_written_is_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(migrate, "BUSY_TIMEOUT_SECONDS", 0.05)
+    await visit(file)
+    with raw(file) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        assert f"{file} is being written" in await refusal(file)
+    await visit(file)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("patience", [5, 0.05])
+async def test_another_program_may_write_at_the_moment_of_the_first_start(
+    file: Path, monkeypatch: pytest.MonkeyPatch, patience: float
+) -> None:
+    """Where SQLite refuses to change to WAL at once, without waiting."""
+    monkeypatch.setattr(migrate, "BUSY_TIMEOUT_SECONDS", patience)
+    execute = aiosqlite.Connection.execute_fetchall
+    with raw(file) as connection:
+
+        def interfering(self: aiosqlite.Connection, sql: str, *values: Any) -> Any:
+            if "journal_mode" in sql and not interfered:
+                connection.execute("BEGIN IMMEDIATE")
+                interfered.append(asyncio.get_running_loop().call_later(0.3, connection.rollback))
+            return execute(self, sql, *values)
+
+        interfered: list[asyncio.TimerHandle] = []
+        monkeypatch.setattr(aiosqlite.Connection, "execute_fetchall", interfering)
+        if patience > 0.3:
+            await visit(file)
+            assert [*connection.execute("PRAGMA journal_mode")] == [("wal",)]
+        else:
+            assert f"{file} is being written" in await refusal(file)
+            interfered[0].cancel()
+            connection.rollback()
+            await visit(file)
+        assert interfered
+
+
+def test_sqlite_can_do_what_is_asked() -> None:
+    assert sqlite3.sqlite_version_info >= (3, 38), "STRICT, RETURNING and json_each"

@@ -1,0 +1,357 @@
+"""`SqliteStore` passes the contract; and what holds of a file: its locks, its end by a kill, its other users."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import sys
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import aclosing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+import pytest
+import pytest_asyncio
+
+from storage import DuelStore, MoveRow, Result, SqliteStore, StaleLog, Status, StorageError, migrate
+from tests.storage.contract import ALICE, CHALLENGE, Connect, DuelStoreContract, loaded, opened
+
+ROOT = Path(__file__).parents[2]
+
+
+@contextmanager
+def raw(file: Path) -> Iterator[sqlite3.Connection]:
+    """The file as another program sees it: no foreign keys, no store."""
+    connection = sqlite3.connect(file, isolation_level=None, timeout=0.1)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+async def processes(script: str, *argument_lists: tuple[object, ...]) -> list[str]:
+    """Run a script in one Python each, all at once; what each printed."""
+
+    async def run(arguments: tuple[object, ...]) -> str:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-W", "error", "-c", script, *map(str, arguments),
+            cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+        )  # fmt: skip
+        output, _ = await process.communicate()
+        return output.decode().strip()
+
+    return await asyncio.gather(*map(run, argument_lists))
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "duels.db"
+
+
+@pytest_asyncio.fixture
+async def store(file: Path) -> AsyncIterator[SqliteStore]:
+    async with aclosing(await SqliteStore.connect(file)) as store:
+        yield store
+
+
+class TestSqliteStore(DuelStoreContract):
+    @pytest_asyncio.fixture
+    async def connect(self, tmp_path: Path) -> AsyncIterator[Connect]:
+        stores: list[DuelStore] = []
+
+        async def connect() -> DuelStore:
+            stores.append(await SqliteStore.connect(tmp_path / "duels.db"))
+            return stores[-1]
+
+        yield connect
+        for store in stores:
+            await store.aclose()
+
+
+# The rules that hold for every hand on the file.
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE moves SET action = 'attack-1' WHERE ply = 0",
+        "UPDATE moves SET ply = 7 WHERE ply = 1",
+        "UPDATE OR REPLACE moves SET ply = 0 WHERE ply = 1",
+        "DELETE FROM moves",
+        "DELETE FROM moves WHERE ply = 1",
+        "REPLACE INTO moves VALUES ({duel}, 0, 1, 'attack-1', 5)",
+        "INSERT OR REPLACE INTO moves VALUES ({duel}, 1, 1, 'attack-1', 5)",
+        "INSERT INTO moves VALUES ({duel}, 1, 1, 'attack-1', 5)",
+        "INSERT INTO moves VALUES ({duel}, 3, 1, 'attack-1', 5)",
+        "INSERT INTO moves VALUES ({duel}, -1, 1, 'attack-1', 5)",
+        "INSERT INTO moves VALUES ({duel}, 2, 3, 'attack-1', 5)",
+        "INSERT INTO moves VALUES ({duel}, 2, 0, 'attack-1', 5)",
+        "INSERT INTO moves VALUES ({duel}, 2, 1, 'attack-1', -1)",
+        "INSERT INTO moves VALUES ({duel}, 2, 1, NULL, 5)",
+        "INSERT INTO moves VALUES ({challenge}, 0, 1, 'attack-1', 5)",
+        "INSERT INTO moves VALUES ({ended}, 1, 1, 'attack-1', 5)",
+        "INSERT INTO moves VALUES (99, 0, 1, 'attack-1', 5)",
+        "UPDATE duels SET status = 'lost' WHERE id = {duel}",
+        "UPDATE duels SET status = 'ended' WHERE id = {duel}",
+        "UPDATE duels SET status = 'challenged' WHERE id = {duel}",
+        "UPDATE duels SET status = 'open' WHERE id = {challenge}",
+        "UPDATE duels SET winner = 1 WHERE id = {duel}",
+        "UPDATE duels SET ending = 'life' WHERE id = {duel}",
+        "UPDATE duels SET ended_at = 5 WHERE id = {duel}",
+        "UPDATE duels SET starter = NULL WHERE id = {duel}",
+        "UPDATE duels SET seed = NULL WHERE id = {duel}",
+        "UPDATE duels SET seed = 'text' WHERE id = {duel}",
+        "UPDATE duels SET opened_at = NULL WHERE id = {duel}",
+        "UPDATE duels SET opened_at = -1 WHERE id = {duel}",
+        "UPDATE duels SET created_at = -1 WHERE id = {duel}",
+        "UPDATE duels SET starter = 3 WHERE id = {challenge}",
+        "UPDATE duels SET seed = x'00' WHERE id = {challenge}",
+        "UPDATE duels SET winner = 0 WHERE id = {ended}",
+        "UPDATE duels SET ended_at = -1 WHERE id = {ended}",
+        "UPDATE duels SET ended_at = NULL WHERE id = {ended}",
+        "UPDATE duels SET player_one = 'Alice' WHERE id = {duel}",
+    ],
+)
+async def test_the_file_itself_refuses(file: Path, store: SqliteStore, sql: str) -> None:
+    duel, ended = await opened(store), await opened(store)
+    challenge = (await store.create(CHALLENGE)).id
+    await store.append(duel, 0, 1, "attack-7", 5)
+    await store.append(duel, 1, 2, "take", 6)
+    await store.append(ended, 0, 2, "!resign", 7, result=Result(1, "resignation"))
+    before = [await store.load(duel_id) for duel_id in (duel, ended, challenge)]
+    with raw(file) as connection:
+        # Were it another mistake than the one meant, this would be another error.
+        with pytest.raises(sqlite3.IntegrityError):
+            connection.execute(sql.format(duel=duel, ended=ended, challenge=challenge))
+        connection.execute("INSERT INTO moves VALUES (?, 2, NULL, 'the next is taken', 5)", (duel,))
+    _, log = await loaded(store, duel)
+    assert log[2:] == (MoveRow(2, None, "the next is taken", 5),)
+    after = [await store.load(duel_id) for duel_id in (duel, ended, challenge)]
+    assert after[1:] == before[1:]
+    assert before[0] == ((await loaded(store, duel))[0], log[:2])
+
+
+@pytest.mark.asyncio
+async def test_a_number_is_not_used_again(file: Path, store: SqliteStore) -> None:
+    last = (await store.create(CHALLENGE)).id
+    with raw(file) as connection:
+        connection.execute("DELETE FROM duels")
+    assert (await store.create(CHALLENGE)).id > last
+
+
+@pytest.mark.asyncio
+async def test_while_another_program_writes_a_write_is_refused_whole(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(migrate, "BUSY_TIMEOUT_SECONDS", 0.05)
+    async with aclosing(await SqliteStore.connect(file)) as store:
+        duel_id = await opened(store)
+        before = await store.load(duel_id)
+        with raw(file) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            with pytest.raises(StorageError):
+                await store.append(duel_id, 0, 1, "!resign", 5, result=Result(2, "resignation"))
+            with pytest.raises(StorageError):
+                await store.put_note("a", "b")
+            assert await store.load(duel_id) == before  # reading goes on
+            connection.execute("ROLLBACK")
+        await store.append(duel_id, 0, 1, "!resign", 5, result=Result(2, "resignation"))
+
+
+@pytest.mark.asyncio
+async def test_a_short_wait_for_another_program_is_no_error(file: Path, store: SqliteStore) -> None:
+    duel_id = await opened(store)
+    with raw(file) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        move = asyncio.create_task(store.append(duel_id, 0, 1, "attack-7", 5))
+        await asyncio.sleep(0.3)
+        assert not move.done()
+        connection.execute("COMMIT")
+        await move
+
+
+# Cancelled at each statement.
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("statement", range(1, 5))
+async def test_cancelled_at_a_statement_an_end_is_whole_or_nothing(
+    file: Path, store: SqliteStore, monkeypatch: pytest.MonkeyPatch, statement: int, times: int
+) -> None:
+    """`times` 2: cancelled once more during the rollback."""
+    duel_id = await opened(store)
+    tasks: list[asyncio.Task[Any]] = []
+    asked: list[str] = []
+    ask, rollback = aiosqlite.Connection.execute_fetchall, aiosqlite.Connection.rollback
+
+    def cancelling(self: aiosqlite.Connection, sql: str, *values: Any) -> Any:
+        if asyncio.current_task() is tasks[0]:
+            asked.append(" ".join(sql.split()[:2]))
+            if len(asked) == statement:
+                # Strikes where the task next waits: the thread has the statement by then.
+                asyncio.get_running_loop().call_soon(tasks[0].cancel)
+        return ask(self, sql, *values)
+
+    async def cancelling_too(self: aiosqlite.Connection) -> None:
+        if times == 2 and asyncio.current_task() is tasks[0]:
+            asyncio.get_running_loop().call_soon(tasks[0].cancel)
+        await rollback(self)
+
+    monkeypatch.setattr(aiosqlite.Connection, "execute_fetchall", cancelling)
+    monkeypatch.setattr(aiosqlite.Connection, "rollback", cancelling_too)
+    tasks.append(asyncio.create_task(store.append(duel_id, 0, 1, "attack-7", 5, result=Result(1, "life"))))
+    tasks.append(asyncio.create_task(store.append(duel_id, 0, 2, "!resign", 6, result=Result(1, "resignation"))))
+    await asyncio.wait(tasks)
+
+    assert tasks[0].cancelled()
+    assert asked == ["BEGIN IMMEDIATE", "INSERT INTO", "UPDATE duels", "COMMIT"][:statement]
+    duel, log = await loaded(store, duel_id)
+    if statement < 4:
+        assert tasks[1].result() == duel
+        assert (duel.ending, log) == ("resignation", (MoveRow(0, 2, "!resign", 6),))
+    else:  # too late: it is done
+        assert isinstance(tasks[1].exception(), StaleLog)
+        assert (duel.ending, log) == ("life", (MoveRow(0, 1, "attack-7", 5),))
+    with raw(file) as connection:  # nothing is left open, and all is in the file
+        connection.execute("BEGIN IMMEDIATE")
+        assert connection.execute("SELECT ending FROM duels").fetchall() == [(duel.ending,)]
+
+
+@pytest.mark.asyncio
+async def test_cancelled_while_it_waits_its_turn_nothing_is_written(store: SqliteStore) -> None:
+    duel_id = await opened(store)
+    tasks = [asyncio.create_task(store.append(duel_id, 0, 1, f"attack-{n}", n)) for n in range(5)]
+    await asyncio.sleep(0)
+    for task in tasks[1:]:
+        task.cancel()
+    await asyncio.wait(tasks)
+    assert [task.cancelled() for task in tasks] == [False, True, True, True, True]
+    _, log = await loaded(store, duel_id)
+    assert [move.action for move in log] == ["attack-0"]
+
+
+# Several processes, and what is left of one that was killed.
+
+APPEND = """
+import asyncio, sys, time
+from contextlib import aclosing
+from storage import SqliteStore, StaleLog
+
+async def main(path, start, duel_id, who, plies):
+    async with aclosing(await SqliteStore.connect(path)) as store:
+        for ply in range(plies):
+            time.sleep(max(0, start + ply * 0.003 - time.time()))
+            try:
+                await store.append(duel_id, ply, who, f"by-{who}", ply)
+            except StaleLog:
+                continue
+            print(ply)
+
+asyncio.run(main(sys.argv[1], float(sys.argv[2]), *map(int, sys.argv[3:])))
+"""
+
+
+@pytest.mark.asyncio
+async def test_of_two_processes_that_append_at_once_one_wins(file: Path, store: SqliteStore) -> None:
+    duel_id, plies, start = await opened(store), 200, time.time() + 0.7
+    outputs = await processes(APPEND, *((file, start, duel_id, who, plies) for who in (1, 2)))
+    won = [[int(ply) for ply in output.split()] for output in outputs]
+    assert sorted(won[0] + won[1]) == list(range(plies))
+    _, log = await loaded(store, duel_id)
+    assert [move.ply for move in log] == list(range(plies))
+    for who in (1, 2):
+        assert [move.ply for move in log if move.player == who] == won[who - 1]
+
+
+CONNECT = """
+import asyncio, sys, time
+from contextlib import aclosing
+from storage import SqliteStore
+
+async def main(path, start):
+    time.sleep(max(0, start - time.time()))
+    async with aclosing(await SqliteStore.connect(path)) as store:
+        await store.put_note("a", "b")
+        print("ready")
+
+asyncio.run(main(sys.argv[1], float(sys.argv[2])))
+"""
+
+
+@pytest.mark.asyncio
+async def test_processes_that_start_at_once_do_no_harm(file: Path, tmp_path: Path) -> None:
+    for round_ in range(3):
+        start = time.time() + 1
+        outputs = await processes(CONNECT, *((tmp_path / f"{round_}.db", start) for _ in range(6)))
+        assert outputs == ["ready"] * 6
+
+
+KILLED = """
+import asyncio, os, sys
+from contextlib import aclosing
+from storage import Result, SqliteStore
+
+async def main(path, duel_id):
+    async with aclosing(await SqliteStore.connect(path)) as store:
+        await store.append(duel_id, 0, 1, "attack-7", 5)
+        await store.append(duel_id, 1, 2, "take", 6, result=Result(1, "life"))
+        os._exit(0)
+
+asyncio.run(main(sys.argv[1], int(sys.argv[2])))
+"""
+
+
+@pytest.mark.asyncio
+async def test_what_was_appended_outlives_a_kill(file: Path) -> None:
+    async with aclosing(await SqliteStore.connect(file)) as store:
+        duel_id = await opened(store)
+    assert await processes(KILLED, (file, duel_id)) == [""]
+    assert f"{file.name}-wal" in os.listdir(file.parent)  # it was not closed
+    async with aclosing(await SqliteStore.connect(file)) as store:
+        duel, log = await loaded(store, duel_id)
+    assert (duel.status, duel.winner, [move.action for move in log]) == (Status.ENDED, 1, ["attack-7", "take"])
+
+
+@pytest.mark.asyncio
+async def test_a_copy_of_a_store_in_use_can_be_opened(file: Path, store: SqliteStore, tmp_path: Path) -> None:
+    duel_id = await opened(store)
+    await store.append(duel_id, 0, 1, "attack-7", 5)
+    for suffix in ("", "-wal"):
+        shutil.copy(f"{file}{suffix}", f"{tmp_path / 'copy.db'}{suffix}")
+    async with aclosing(await SqliteStore.connect(tmp_path / "copy.db")) as copy:
+        assert await copy.load(duel_id) == await store.load(duel_id)
+        await copy.append(duel_id, 1, 2, "take", 6)
+    assert len((await loaded(store, duel_id))[1]) == 1
+
+
+@pytest.mark.asyncio
+async def test_a_closed_store_is_one_file(file: Path) -> None:
+    async with aclosing(await SqliteStore.connect(str(file))) as store:  # a string will do
+        await store.create(CHALLENGE)
+    assert os.listdir(file.parent) == [file.name]
+
+
+@pytest.mark.asyncio
+async def test_many_duels_are_searched_by_index(file: Path, store: SqliteStore) -> None:
+    """Asked of SQLite in the store's own words: no query on duels reads the whole table."""
+    asked: list[str] = []
+    await store._db.set_trace_callback(asked.append)
+    await store.duels_of(ALICE, {Status.OPEN, Status.CHALLENGED})
+    await store.with_status(Status.OPEN)
+    await store.load(1)
+    assert len(asked) == 3
+    with raw(file) as connection:
+        plans = Counter(
+            step.split()[0]
+            for sql in asked
+            for *_, step in connection.execute(f"EXPLAIN QUERY PLAN {sql}")
+            if "duels" in step or "moves" in step
+        )
+    assert set(plans) == {"SEARCH"}, plans
