@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
 
-from games import Action, Duel, Player, Seeded, View
+from games import Action, Duel, Player, Scripted, Seeded, View
 from games.model import Event, State, Verb
+from games.rules.match import MatchHidden, MatchPrivate
 
 ONE, TWO = Player.ONE, Player.TWO
 VIEWERS: tuple[Player | None, ...] = (ONE, TWO, None)
@@ -42,6 +44,33 @@ def with_state(duel: Duel, *, private: tuple[Any, Any] | None = None, hidden: An
         old.hidden if hidden is None else hidden,
     )
     return replace(duel, state=state)
+
+
+MATCH_DECK = tuple(number for number in range(1, 10) for _ in range(4))
+
+
+def scripted(*draws: int) -> Scripted:
+    """Luck that draws these cards."""
+    return Scripted(tuple(Action.parse(f"draw-{number}") for number in draws))
+
+
+def table(one: list[int], two: list[int], *, deck: list[int], draws: tuple[int, ...] = (), **public: Any) -> Duel:
+    """A late position: these hands and this deck; what is left of the 36 cards is discarded."""
+    rest = Counter(MATCH_DECK) - Counter(one) - Counter(two) - Counter(deck)
+    assert rest.total() == len(MATCH_DECK) - len(one) - len(two) - len(deck)
+    return replace(
+        with_state(
+            start("match"),
+            private=(MatchPrivate(hand=tuple(one)), MatchPrivate(hand=tuple(two))),
+            hidden=MatchHidden(tuple(deck)),
+            held=(len(one), len(two)),
+            deck=len(deck),
+            discard=tuple(rest.elements()),
+            **public,
+        ),
+        chance=scripted(*draws),
+        draws=0,
+    )
 
 
 def numbers(duel: Duel, pile: str, owner: Player | None = None, viewer: Player | None = None) -> list[int] | None:

@@ -143,6 +143,34 @@ def test_every_legal_action_is_taken_and_counted(name: str, begun: Start, choice
 @EVERY_GAME
 @QUICK
 @given(begun=STARTS, choices=CHOICES)
+def test_endings_are_no_moves_and_change_nothing_but_the_outcome(name: str, begun: Start, choices: list[int]) -> None:
+    duel = course(name, begun, choices)[-1]
+    for over in endings(duel) if not duel.outcome else []:
+        assert over.state == duel.state
+        assert [over.turn(player) for player in Player] == [duel.turn(player) for player in Player]
+        assert over.moves[:-1] == duel.moves
+
+
+@EVERY_GAME
+@QUICK
+@given(begun=STARTS, choices=CHOICES)
+def test_every_viewer_sees_the_same_of_what_is_public(name: str, begun: Start, choices: list[int]) -> None:
+    for duel in course(name, begun, choices):
+        public = duel.view(None)
+        assert (public.game, public.viewer, public.starter) == (name, None, begun[1])
+        assert public.outcome == duel.outcome
+        for player in Player:
+            view = duel.view(player)
+            assert view.viewer is player
+            for field in ("game", "starter", "life", "full_life", "phase", "to_act", "secret", "outcome"):
+                assert getattr(view, field) == getattr(public, field), field
+            assert [event for event in view.history if event in public.history] == list(public.history)
+            assert [(pile.name, pile.owner) for pile in view.piles] == [(p.name, p.owner) for p in public.piles]
+
+
+@EVERY_GAME
+@QUICK
+@given(begun=STARTS, choices=CHOICES)
 def test_after_the_end_nothing_is_taken(name: str, begun: Start, choices: list[int]) -> None:
     duel = course(name, begun, choices)[-1]
     legal = [(player, action) for player in duel.to_act for action in duel.view(player).actions]

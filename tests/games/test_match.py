@@ -3,45 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from games import Action, Duel, Ending, IllegalAction, Outcome, Scripted, get
+from games import Action, Duel, Ending, IllegalAction, Outcome, get
 from games.model import Answer, Attacked, Drew, Phase, Player, Reshuffled
-from games.rules.match import MatchHidden, MatchPrivate
-from tests.games.helpers import ONE, SEED, TWO, VIEWERS, last, life, numbers, play, start, tokens, with_state
+from tests.games.helpers import (
+    MATCH_DECK,
+    ONE,
+    SEED,
+    TWO,
+    VIEWERS,
+    last,
+    life,
+    numbers,
+    play,
+    scripted,
+    stalling_play,
+    start,
+    table,
+    tokens,
+    with_state,
+)
 
 NAME = "match"
-DECK = tuple(number for number in range(1, 10) for _ in range(4))
-
 HAND_ONE = [2, 5, 7, 7, 9]
 HAND_TWO = [3, 5, 6, 7, 8]
-
-
-def scripted(*draws: int) -> Scripted:
-    """Luck that draws these cards."""
-    return Scripted(tuple(Action.parse(f"draw-{number}") for number in draws))
-
-
-def table(one: list[int], two: list[int], *, deck: list[int], draws: tuple[int, ...] = (), **public: Any) -> Duel:
-    """A late position: these hands and this deck; what is left of the 36 cards is discarded."""
-    rest = Counter(DECK) - Counter(one) - Counter(two) - Counter(deck)
-    assert rest.total() == len(DECK) - len(one) - len(two) - len(deck)
-    return replace(
-        with_state(
-            start(NAME),
-            private=(MatchPrivate(hand=tuple(one)), MatchPrivate(hand=tuple(two))),
-            hidden=MatchHidden(tuple(deck)),
-            held=(len(one), len(two)),
-            deck=len(deck),
-            discard=tuple(rest.elements()),
-            **public,
-        ),
-        chance=scripted(*draws),
-        draws=0,
-    )
 
 
 def hands(duel: Duel) -> tuple[list[int] | None, list[int] | None]:
@@ -63,7 +50,7 @@ def test_both_start_with_20_life_and_five_cards_of_36() -> None:
     assert (count(duel, "hand", ONE), count(duel, "hand", TWO)) == (5, 5)
     assert (count(duel, "deck"), count(duel, "discard")) == (26, 0)
     dealt = [drawer.hand for drawer in duel.state.private]
-    assert Counter((*dealt[0], *dealt[1], *duel.state.hidden.deck)) == Counter(DECK)
+    assert Counter((*dealt[0], *dealt[1], *duel.state.hidden.deck)) == Counter(MATCH_DECK)
 
 
 def test_sample_turns_up_to_where_the_example_draws_a_sixth_card() -> None:
@@ -257,6 +244,13 @@ def test_the_next_exchange_goes_on_from_the_new_deck() -> None:
     assert (count(duel, "deck"), count(duel, "discard")) == (26, 0)
 
 
+def test_deck_and_discard_pile_are_never_both_empty() -> None:
+    for seed in range(30):
+        for duel in stalling_play(seed):
+            tabled = sum(duel.view(None).pile("table", player) is not None for player in Player)
+            assert count(duel, "deck") + count(duel, "discard") + tabled >= 26
+
+
 def test_equal_cards_are_interchangeable() -> None:
     duel = Duel.start(NAME, scripted(*HAND_ONE, *HAND_TWO, 1, 1))
     assert tokens(duel.view(ONE)) == ["attack-2", "attack-5", "attack-7", "attack-9"]
@@ -296,6 +290,7 @@ def test_nothing_is_drawn_and_nobody_asked_once_life_is_zero_or_below() -> None:
         duel = play(duel, "attack-9")
         assert duel.outcome == Outcome(ONE, Ending.LIFE)
         assert duel.draws == 0
+        assert get(NAME).chance_outcomes(duel.state) == ()
         assert hands(duel) == ([1, 2, 4, 5], [1, 2, 3, 4, 5])
         assert count(duel, "deck") == 3
         assert duel.to_act == frozenset()

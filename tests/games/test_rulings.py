@@ -20,9 +20,9 @@ from tests.games.helpers import (
     play,
     random_play,
     start,
+    table,
     tokens,
 )
-from tests.games.test_match import table
 
 END: dict[str, Callable[[Duel], Duel]] = {
     "battle": lambda duel: play(duel, "attack-9", "attack-8", "attack-7"),
