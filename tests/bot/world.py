@@ -1,0 +1,272 @@
+"""A small world for tests of the bot: one server, one channel, Ada and Ben who duel, and Cy who looks on.
+
+The bot is the real one, on real discord.py and a real SQLite file; Discord is simcord. simcord's private names that are
+needed beside its public ones stand in this module alone.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import discord
+import simcord
+from simcord import interactions
+from simcord.actors import _find_component, _visible_message
+from simcord.backend import serializers
+from simcord.enums import ComponentType
+from simcord.results import InteractionResult
+
+from bot.client import DuelBot, create_client
+from bot.config import Settings
+
+# Without it, every turn of the loop that does real work, as SQLite's does, waits for 50 ms.
+defaults = simcord.Env._settle_internal.__kwdefaults__
+assert defaults is not None
+defaults["idle"] = 0.001
+
+CLOSED = 50007
+TOKEN = "the-secret-token"
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button as a message shows it."""
+
+    label: str
+    custom_id: str | None
+    url: str | None
+    disabled: bool
+
+
+class _ErrorsOfItems(logging.Handler):
+    """discord.py swallows what a dynamic item raises: here it fails the test."""
+
+    def __init__(self, env: simcord.Env) -> None:
+        super().__init__()
+        self._env = env
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info and record.exc_info[1]:
+            self._env._record_error(record.exc_info[1])
+
+
+class _Lines(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(f"{record.name} {record.getMessage()}")
+
+
+class Seat:
+    """A person: in the server as `member`, in direct messages as `user`."""
+
+    def __init__(self, world: World, name: str) -> None:
+        self.world = world
+        self.user = world.env.create_user(name)
+        self.member = world.guild.add_member(self.user)
+        self.id = self.user.id
+        self.name = name
+
+    @property
+    def dms(self) -> list[discord.Message]:
+        """All direct messages with the bot, oldest first, ephemeral ones included."""
+        return self.user.dm_channel.history(viewer=self.user)
+
+    @property
+    def panel(self) -> discord.Message:
+        """The newest direct message."""
+        return self.dms[-1]
+
+    async def slash(self, name: str, /, **options: Any) -> InteractionResult:
+        """A command in the channel."""
+        result: InteractionResult = await self.member.slash(self.world.channel, name, **options)
+        return result
+
+    async def dm_slash(self, name: str, /, **options: Any) -> InteractionResult:
+        """A command in direct messages."""
+        result: InteractionResult = await self.user.slash(name, **options)
+        return result
+
+    async def click(self, message: discord.Message, label: str) -> InteractionResult:
+        """Press a button, wherever its message stands."""
+        result: InteractionResult = await self._actor(message).click(message, label=label)
+        return result
+
+    async def select(self, message: discord.Message, *values: str) -> InteractionResult:
+        """Choose from a message's menu."""
+        result: InteractionResult = await self._actor(message).select(message, list(values))
+        return result
+
+    def press(self, message: discord.Message, label: str) -> InteractionResult:
+        """Press without waiting for anything: several presses can be under way at once; then `world.settle()`."""
+        actor = self._actor(message)
+        stored = _visible_message(actor, message)
+        button = _find_component(stored.components, types=(ComponentType.BUTTON,), custom_id=None, label=label)
+        return self.press_id(message, button["custom_id"])
+
+    def press_id(self, message: discord.Message, custom_id: str, component_type: int = 2) -> InteractionResult:
+        """Press what the message need not even have, as a forged or outdated client can."""
+        actor, backend = self._actor(message), self.world.env.backend
+        stored = _visible_message(actor, message)
+        guild = getattr(actor, "guild", None)
+        record, payload = interactions.base_payload(
+            backend,
+            type=3,
+            channel_id=stored.channel_id,
+            guild_id=guild and guild.id,
+            user_id=actor.id,
+            data={"custom_id": custom_id, "component_type": component_type},
+        )
+        payload["message"] = dict(serializers.message_payload(backend, stored))
+        record.source_message_id = stored.id
+        backend.emit("INTERACTION_CREATE", payload)
+        return InteractionResult(self.world.env, record)
+
+    def close_dms(self, *, status: int = 403, code: int = CLOSED) -> None:
+        """Direct messages to this person are refused from now on."""
+        path = f"/channels/{self.user.dm_channel.id}/messages"
+        self.world.env.inject_error("POST", path, status=status, code=code, times=None)
+
+    def _actor(self, message: discord.Message) -> Any:
+        return self.user if message.channel.id == self.user.dm_channel.id else self.member
+
+
+class World:
+    """The server, its people and the bot. Made by `World.start`, ended by `stop`."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+        self._clients: list[DuelBot] = []
+        self.client = self._client()
+        self.env = simcord.Env(self.client)
+        self.log = _Lines()
+
+    @classmethod
+    async def start(cls, folder: Path) -> World:
+        """A fresh world with a fresh database in `folder`."""
+        world = cls(folder / "duels.db")
+        world._handlers = [(logging.getLogger("discord.ui.view"), _ErrorsOfItems(world.env)), (logging.root, world.log)]
+        for logger, handler in world._handlers:
+            logger.addHandler(handler)
+        logging.getLogger("bot").setLevel(logging.DEBUG)
+        await world.env.start()
+        world.guild = world.env.create_guild("Arena")
+        world.channel = world.guild.create_text_channel("duels")
+        world.ada, world.ben, world.cy = (Seat(world, name) for name in ("Ada", "Ben", "Cy"))
+        return world
+
+    guild: simcord.GuildHandle
+    channel: simcord.ChannelHandle
+    ada: Seat
+    ben: Seat
+    cy: Seat
+    _handlers: list[tuple[logging.Logger, logging.Handler]]
+
+    async def stop(self) -> None:
+        """Close the bot, and fail the test for any error it swallowed."""
+        try:
+            await self.env.shutdown()
+            for client in self._clients:
+                await client.close()
+            self.env.raise_errors()
+        finally:
+            for logger, handler in self._handlers:
+                logger.removeHandler(handler)
+
+    async def restart(self) -> None:
+        """End the bot as a kill would, and start it anew on the same database; the old one's file stays open till the end."""
+        self.client = self._client()
+        await self.env.restart_bot(self.client)
+
+    async def settle(self) -> None:
+        """Until nothing is under way."""
+        await self.env.settle()
+
+    def _client(self) -> DuelBot:
+        client = create_client(Settings(token=TOKEN, database_path=self.database), shard_count=1)
+        self._clients.append(client)
+        return client
+
+    async def challenge(self, game: str, first: str = "me", by: Seat | None = None, to: Seat | None = None) -> Any:
+        """`/duel`, by Ada to Ben unless others are named; the message that carries the challenge."""
+        await (by or self.ada).slash("duel", opponent=(to or self.ben).member, game=game, first=first)
+        return self.channel.last_message
+
+    async def begin(self, game: str, first: str = "me") -> discord.Message:
+        """A duel of Ada against Ben, accepted; its board."""
+        message = await self.challenge(game, first)
+        await self.ben.click(message, "Accept")
+        return self.message(message)
+
+    def message(self, message: discord.Message) -> discord.Message:
+        """The same public message as it is now."""
+        return next(m for m in self.channel.history() if m.id == message.id)
+
+    def public(self) -> str:
+        """All that the channel can read, ids, labels and which buttons are enabled included."""
+        backend = self.env.backend
+        stored = [_visible_message(self.cy.member, message) for message in self.channel.history(viewer=self.cy.member)]
+        return json.dumps([serializers.message_payload(backend, message) for message in stored], default=str)
+
+    def on_request(self, hook: Callable[[str, str, Callable[[], Awaitable[Any]]], Awaitable[Any]]) -> None:
+        """Have `hook(method, path, call)` awaited instead of each request of the bot; `await call()` is the request."""
+        for sender in (self.env.bot.http, self.env._webhook_adapter):
+            self._wrap(sender, hook)
+
+    @staticmethod
+    def _wrap(sender: Any, hook: Callable[[str, str, Callable[[], Awaitable[Any]]], Awaitable[Any]]) -> None:
+        real = sender.request
+
+        async def request(route: Any, *args: Any, **kwargs: Any) -> Any:
+            path = route.url.split("/v10", 1)[-1]
+            return await hook(route.method, path, lambda: real(route, *args, **kwargs))
+
+        sender.request = request
+
+
+def components(message: Any) -> Iterator[Any]:
+    """Every component of a message or of an answer, however deep."""
+    waiting = list(message.components)
+    while waiting:
+        component = waiting.pop(0)
+        yield component
+        waiting = list(getattr(component, "children", ())) + waiting
+
+
+def text(message: discord.Message) -> str:
+    """What a message says, its blocks one below the other."""
+    return "\n".join(part.content for part in components(message) if isinstance(part, discord.TextDisplay))
+
+
+def buttons(message: discord.Message) -> list[Button]:
+    """A message's buttons, in order."""
+    return [
+        Button(part.label or "", part.custom_id, part.url, part.disabled)
+        for part in components(message)
+        if isinstance(part, discord.components.Button)
+    ]
+
+
+def enabled(message: discord.Message) -> list[str]:
+    """The labels of the buttons that can be pressed, links left out."""
+    return [button.label for button in buttons(message) if not button.disabled and button.custom_id]
+
+
+def answer(result: InteractionResult) -> discord.Message:
+    """The private answer to an interaction: the first one if there are several messages."""
+    assert result.response is not None
+    assert result.response.ephemeral
+    return result.response.message
+
+
+def said(result: InteractionResult) -> str:
+    """All that an interaction told the person privately: its answer and what followed."""
+    messages = [*([result.response] if result.response else []), *result.followups]
+    return "\n".join(text(m.message) for m in messages if m.ephemeral)
