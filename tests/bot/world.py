@@ -181,7 +181,7 @@ class World:
                 logger.removeHandler(handler)
 
     async def restart(self) -> None:
-        """End the bot as a kill would, and start it anew on the same database; the old one's file stays open till the end."""
+        """End the bot as a kill would, and start it anew on the same database; the file stays open twice."""
         self.client = self._client()
         await self.env.restart_bot(self.client)
 
