@@ -35,7 +35,7 @@ class Game(ABC, Generic[Pub, Priv, Hid]):
 
     @abstractmethod
     def active_players(self, state: State[Pub, Priv, Hid]) -> frozenset[Player]:
-        """Those who may act now: two in sudden death, none when luck is to act and at the end."""
+        """Those who may act now: two in sudden death, none when luck is to act. Not asked once there is an outcome."""
 
     @abstractmethod
     def legal_actions(self, public: Pub, private: Priv, player: Player) -> tuple[Action, ...]:
