@@ -38,7 +38,7 @@ def stripped(view: View, about: Card, last: str | None) -> ui.LayoutView:
     if view.outcome:
         now = f"{words.result_title(view.outcome, about.title, speaker)}. {words.result_reason(view, speaker)}"
     elif view.actions:
-        now = "It is your turn again."
+        now = "It is your turn again." if last else "It is your turn."
     else:
         now = f"{words.whose_turn(view, speaker)}. You will hear from me."
     return message(about.heading(view.viewer), _said(last), now, _board_link(about))
@@ -76,4 +76,4 @@ def _said(last: str | None) -> str:
 
 
 def _board_link(about: Card) -> list[ui.Item[Any]]:
-    return [link("Board ↗", about.board_url)] if about.board_url else []
+    return [link("Board", about.board_url)] if about.board_url else []

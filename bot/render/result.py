@@ -24,7 +24,7 @@ def result(view: View, about: Card) -> tuple[ui.LayoutView, discord.File]:
     assert view.outcome is not None
     speaker = about.speaker()
     file = discord.File(io.BytesIO(course_text(view, about).encode()), filename=f"duel-{about.duel}.txt")
-    buttons: list[ui.Item[Any]] = [link("Board ↗", about.board_url)] if about.board_url else []
+    buttons: list[ui.Item[Any]] = [link("Board", about.board_url)] if about.board_url else []
     layout = message(
         f"### {words.result_title(view.outcome, about.title, speaker)} · duel {about.duel}",
         words.result_reason(view, speaker),

@@ -115,7 +115,7 @@ def _attacked(event: Attacked, speaker: Speaker) -> str:
         case Answer.LET_THROUGH:
             return f"{attack}, let through: {loss}"
         case Answer.UNABLE:
-            return f"{attack}, and {speaker.name(defender)} had no answer: {loss}"
+            return f"{attack}, unanswered: {loss}"
 
 
 def _showdown(event: Showdown, speaker: Speaker) -> str:
