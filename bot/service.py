@@ -244,10 +244,10 @@ class DuelService:
             table = await self.seated(duel_id, user_id)
             player = table.seat(user_id)
             assert player is not None
-            if table.row.status is Status.ENDED:
-                raise errors.AlreadyOver(duel=duel_id)
-            if table.duel is None:
+            if table.row.status is Status.CHALLENGED:
                 raise errors.NotStarted(duel=duel_id)
+            if table.duel is None or table.row.status is not Status.OPEN:
+                raise errors.AlreadyOver(duel=duel_id)
             try:
                 duel = change(table.duel, player)
             except DuelOver:
