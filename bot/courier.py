@@ -19,8 +19,20 @@ import discord
 from discord import ui
 
 from bot import errors
-from bot.render import board, panel, result
-from bot.render.card import URL, Card
+from bot.projection import (
+    BOARD,
+    OVER,
+    board_state,
+    card_of,
+    for_seat,
+    nudge_place,
+    panel_place,
+    public_message,
+    seat_state,
+    spent_panel,
+)
+from bot.render import board
+from bot.render.card import Card
 from bot.service import DuelService, Table
 from bot.ui.reply import UNDELIVERED
 from games import Player
@@ -36,9 +48,6 @@ GONE_CODES = frozenset({UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, 50001, 50013, 50083})
 """Refusals that asking again does not change: what was there is gone, locked, or no longer ours to change."""
 CLOSED_FOR = timedelta(hours=1)
 """How long a door found closed is left alone: Discord bans an address for 10,000 refused requests in 10 minutes."""
-BOARD = "board"
-OVER = 2**31
-"""The state of a message that shows the end: above every count of moves."""
 
 
 class _Failed(Exception):
@@ -73,16 +82,16 @@ class Courier:
             if row.message_id != message_id:
                 continue
             if row.place == BOARD:
-                await self._store.put_message(replace(row, shown=_board_state(table)))
+                await self._store.put_message(replace(row, shown=board_state(table)))
             for player in Player:
-                if row.place == _panel(player) and table.duel:
+                if row.place == panel_place(player) and table.duel:
                     spent = replace(row, message_id=None, shown=2 * table.duel.turn(player))
                     await self._store.put_message(spent)
 
     async def card(self, table: Table) -> Card:
         """A duel as its messages name it."""
         rows = {row.place: row for row in await self._store.messages(table.row.id)}
-        return _card(table, rows.get(BOARD))
+        return card_of(table, rows.get(BOARD))
 
     async def is_closed(self, user_id: int) -> bool:
         """Whether a person could not be written to when it was last tried."""
@@ -138,10 +147,10 @@ class Courier:
 
     async def _bring_up_board(self, table: Table, rows: dict[str, MessageRow]) -> None:
         """The public message: edited where it stands, or posted anew where it is gone."""
-        row, state = rows.get(BOARD), _board_state(table)
+        row, state = rows.get(BOARD), board_state(table)
         if row and row.shown >= state:
             return
-        layout, file = public_message(table, _card(table, None))
+        layout, file = public_message(table, card_of(table, None))
         try:
             if row is None or row.message_id is None:
                 raise _Failed(UNKNOWN_MESSAGE)
@@ -155,17 +164,17 @@ class Courier:
                 raise
             if table.row.opened_at is None:
                 return
-            layout, file = public_message(table, _card(table, None))  # a file can be sent only once
+            layout, file = public_message(table, card_of(table, None))  # a file can be sent only once
             channel_id = table.row.channel_id
             message_id = await self._send(channel_id, layout, file, nonce=_nonce(table, BOARD, state))
         await self._store.put_message(MessageRow(table.row.id, BOARD, channel_id, message_id, state))
 
     async def _bring_up_seat(self, table: Table, player: Player, rows: dict[str, MessageRow]) -> None:
         """One player's direct messages: the old panel stripped, the new one or the result sent."""
-        place, about = _panel(player), _card(table, rows.get(BOARD))
-        row, state = rows.get(place), _seat_state(table, player)
+        place, about = panel_place(player), card_of(table, rows.get(BOARD))
+        row, state = rows.get(place), seat_state(table, player)
         acts = table.duel is not None and player in table.duel.to_act
-        nudge = rows.get(_nudge(player))
+        nudge = rows.get(nudge_place(player))
         if nudge and nudge.shown < state:
             await self._delete(nudge)
         if row and row.shown >= state:
@@ -178,7 +187,7 @@ class Courier:
                 log.info("duel %d: an old panel keeps its buttons: code=%s", table.row.id, failed.code)
         sent = MessageRow(table.row.id, place, row.channel_id if row else 0, None, state)
         if row is None or acts or state == OVER:
-            layout, file = self._for_seat(table, player, about)
+            layout, file = for_seat(table, player, about)
             delivered = await self._write_to(table, player, layout, file, first=row is None)
             if delivered:
                 sent = replace(sent, channel_id=delivered[0], message_id=delivered[1])
@@ -186,25 +195,19 @@ class Courier:
                 await self._nudge(table, player, about, state)
         await self._store.put_message(sent)
 
-    @staticmethod
-    def _for_seat(table: Table, player: Player, about: Card) -> tuple[ui.LayoutView, discord.File | None]:
-        if table.duel is None or table.duel.outcome:
-            return public_message(table, about)
-        return panel.panel(table.view(player), about), None
-
     async def _nudge(self, table: Table, player: Player, about: Card, state: int) -> None:
         """One line in the channel, which pings the player."""
         user_id, channel_id = table.user(player), table.row.channel_id
         try:
             message_id = await self._send(
-                channel_id, board.nudge(about, user_id), nonce=_nonce(table, _nudge(player), state), ping=user_id
+                channel_id, board.nudge(about, user_id), nonce=_nonce(table, nudge_place(player), state), ping=user_id
             )
         except _Failed as failed:
             if failed.code not in GONE_CODES:
                 raise
             log.info("duel %d: a player can't be told that it is their turn: code=%s", table.row.id, failed.code)
             return
-        await self._store.put_message(MessageRow(table.row.id, _nudge(player), channel_id, message_id, state))
+        await self._store.put_message(MessageRow(table.row.id, nudge_place(player), channel_id, message_id, state))
 
     # ---- requests
 
@@ -217,7 +220,7 @@ class Courier:
         now = int(self._clock().timestamp() * 1000)
         if door.closed_at is not None and not first and now - door.closed_at < CLOSED_FOR / timedelta(milliseconds=1):
             return None
-        nonce = _nonce(table, _panel(player), _seat_state(table, player))
+        nonce = _nonce(table, panel_place(player), seat_state(table, player))
         try:
             channel_id = door.channel_id or await self._open_channel(user_id)
             message_id = await self._send(channel_id, layout, file, nonce=nonce)
@@ -276,56 +279,6 @@ class Courier:
                 log.info("duel %d: a line in the channel stays: code=%s", row.duel_id, _failed(error).code)
                 return
         await self._store.drop_message(row.duel_id, row.place)
-
-
-def public_message(table: Table, about: Card) -> tuple[ui.LayoutView, discord.File | None]:
-    """What the channel sees of a duel, whatever its status."""
-    match table.row.status:
-        case Status.CHALLENGED:
-            return board.challenge(about, table.summary, table.first, table.row.player_two), None
-        case Status.DECLINED | Status.CANCELLED | Status.EXPIRED as status:
-            return board.closed(about, status), None
-        case Status.ENDED if table.duel is None:
-            return result.called_off(about), None
-        case Status.ENDED:
-            return result.result(table.view(None), about)
-        case Status.OPEN:
-            return board.board(table.view(None), about), None
-
-
-def spent_panel(table: Table, player: Player, about: Card) -> ui.LayoutView:
-    """What is left of a player's panel when its turn is over."""
-    if table.duel is None:
-        return result.called_off(about)
-    tokens = [move.token for move in table.duel.moves if move.player is player and not move.token.startswith("!")]
-    return panel.stripped(table.view(player), about, tokens[-1] if tokens else None)
-
-
-def _card(table: Table, row: MessageRow | None) -> Card:
-    url = None
-    if row and row.message_id:
-        url = URL.format(guild=table.row.guild_id or "@me", channel=row.channel_id, message=row.message_id)
-    return Card(table.row.id, table.title, (table.row.name_one, table.row.name_two), url)
-
-
-def _panel(player: Player) -> str:
-    return f"panel-{player.value}"
-
-
-def _nudge(player: Player) -> str:
-    return f"nudge-{player.value}"
-
-
-def _board_state(table: Table) -> int:
-    """What the board is to show: 0 is the challenge."""
-    return 1 + table.plies if table.row.status is Status.OPEN else OVER
-
-
-def _seat_state(table: Table, player: Player) -> int:
-    """What a player's direct messages are to show: each of their turns is one state of waiting, then one of acting."""
-    if table.duel is None or table.duel.outcome:
-        return OVER
-    return 2 * table.duel.turn(player) + (player in table.duel.to_act)
 
 
 def _nonce(table: Table, place: str, state: int) -> str:

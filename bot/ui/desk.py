@@ -10,12 +10,11 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
-from discord.ui import LayoutView
 
 from bot import errors
-from bot.courier import Courier, public_message, spent_panel
+from bot.courier import Courier
+from bot.projection import moved_on, public_message, spent_panel
 from bot.render import board, pages, panel, words
-from bot.render.card import Card
 from bot.render.panel import sentence
 from bot.service import DuelService, Person, Table
 from bot.ui.custom_ids import ButtonId, Press
@@ -31,6 +30,7 @@ DRAIN = 2.5
 """Seconds that an orderly stop waits for what is in hand: just below what an answer may take."""
 
 UNKNOWN_BUTTON = "I don't know that button any more. /status shows your duels, with buttons that work."
+RESTARTING = "I am being restarted. Nothing is lost: press again in a minute."
 CANT_WRITE = "I can't send you direct messages. Press *Your move* on the board: it opens your panel, for you alone."
 
 
@@ -40,10 +40,13 @@ class Desk:
     def __init__(self, service: DuelService, courier: Courier) -> None:
         self.service = service
         self.courier = courier
+        self._closing = False
         self._in_hand: set[asyncio.Task[None]] = set()
 
     async def answer(self, interaction: Interaction, work: Work, *, updates: bool = False) -> None:
         """Have the work done, and the interaction answered whatever comes of it."""
+        if self._closing:
+            work, updates = (lambda reply: _say(reply, RESTARTING)), False
         task = asyncio.ensure_future(self._answer(interaction, work, updates))
         self._in_hand.add(task)
         task.add_done_callback(self._in_hand.discard)
@@ -55,7 +58,8 @@ class Desk:
             await self.courier.came_in(interaction.user.id)
 
     async def drain(self) -> None:
-        """Let those finish that are in hand."""
+        """Take nothing new, and let those finish that are in hand."""
+        self._closing = True
         if self._in_hand:
             await asyncio.wait(set(self._in_hand), timeout=DRAIN)
 
@@ -120,7 +124,7 @@ class Desk:
         player, message = _seat(table, reply), reply.interaction.message
         about = await self.courier.card(table)
         ephemeral = message is not None and message.flags.ephemeral
-        layout = _own(table, player, about) if ephemeral else spent_panel(table, player, about)
+        layout = moved_on(table, player, about) if ephemeral else spent_panel(table, player, about)
         if await reply.update(layout) and message is not None and not ephemeral:
             await self.courier.shown(table, message.id)
 
@@ -228,7 +232,7 @@ class Desk:
             return
         action = Action.parse("-".join(token.lower().replace("-", " ").split()))
         table = await self.service.play(duel_id, reply.interaction.user.id, action)
-        await reply.private(_own(table, player, about))
+        await reply.private(moved_on(table, player, about))
         await self.courier.update(duel_id)
 
     async def ask_to_resign(self, reply: Reply, duel_id: int) -> None:
@@ -254,13 +258,6 @@ def _seat(table: Table, reply: Reply) -> Player:
     player = table.seat(reply.interaction.user.id)
     assert player is not None  # `seated` has checked it
     return player
-
-
-def _own(table: Table, player: Player, about: Card) -> LayoutView:
-    """What an ephemeral panel becomes after a move: the next panel where it is the player's turn again."""
-    if table.duel and player in table.duel.to_act:
-        return panel.panel(table.view(player), about)
-    return spent_panel(table, player, about)
 
 
 async def _say(reply: Reply, text: str) -> None:

@@ -1,0 +1,88 @@
+"""What each message of a duel is to show, worked out from the duel as saved. Sends nothing and keeps nothing.
+
+Every message has a place in its duel and a state, a number that grows as the duel goes on: a message is up to date where
+the state it shows is the one it is to show.
+"""
+
+from __future__ import annotations
+
+import discord
+from discord import ui
+
+from bot.render import board, panel, result
+from bot.render.card import URL, Card
+from bot.service import Table
+from games import Player
+from storage import MessageRow, Status
+
+BOARD = "board"
+"""The place of the public message."""
+OVER = 2**31
+"""The state of a message that shows the end: above every count of moves."""
+
+
+def public_message(table: Table, about: Card) -> tuple[ui.LayoutView, discord.File | None]:
+    """What the channel sees of a duel, whatever its status."""
+    match table.row.status:
+        case Status.CHALLENGED:
+            return board.challenge(about, table.summary, table.first, table.row.player_two), None
+        case Status.DECLINED | Status.CANCELLED | Status.EXPIRED as status:
+            return board.closed(about, status), None
+        case Status.ENDED if table.duel is None:
+            return result.called_off(about), None
+        case Status.ENDED:
+            return result.result(table.view(None), about)
+        case Status.OPEN:
+            return board.board(table.view(None), about), None
+
+
+def for_seat(table: Table, player: Player, about: Card) -> tuple[ui.LayoutView, discord.File | None]:
+    """What a player is sent: their panel, or the result."""
+    if table.duel is None or table.duel.outcome:
+        return public_message(table, about)
+    return panel.panel(table.view(player), about), None
+
+
+def moved_on(table: Table, player: Player, about: Card) -> ui.LayoutView:
+    """What an ephemeral panel becomes after a move: the next one where it is the player's turn again."""
+    if table.duel and player in table.duel.to_act:
+        return panel.panel(table.view(player), about)
+    return spent_panel(table, player, about)
+
+
+def spent_panel(table: Table, player: Player, about: Card) -> ui.LayoutView:
+    """What is left of a player's panel when its turn is over."""
+    if table.duel is None:
+        return result.called_off(about)
+    tokens = [move.token for move in table.duel.moves if move.player is player and not move.token.startswith("!")]
+    return panel.stripped(table.view(player), about, tokens[-1] if tokens else None)
+
+
+def card_of(table: Table, row: MessageRow | None) -> Card:
+    """A duel as its messages name it; `row` is its board's, where there is one."""
+    url = None
+    if row and row.message_id:
+        url = URL.format(guild=table.row.guild_id or "@me", channel=row.channel_id, message=row.message_id)
+    return Card(table.row.id, table.title, (table.row.name_one, table.row.name_two), url)
+
+
+def panel_place(player: Player) -> str:
+    """The place of a player's newest panel, or of their result."""
+    return f"panel-{player.value}"
+
+
+def nudge_place(player: Player) -> str:
+    """The place of the line in the channel that calls a player."""
+    return f"nudge-{player.value}"
+
+
+def board_state(table: Table) -> int:
+    """What the board is to show: 0 is the challenge."""
+    return 1 + table.plies if table.row.status is Status.OPEN else OVER
+
+
+def seat_state(table: Table, player: Player) -> int:
+    """What a player's direct messages are to show: each of their turns is one state of waiting, then one of acting."""
+    if table.duel is None or table.duel.outcome:
+        return OVER
+    return 2 * table.duel.turn(player) + (player in table.duel.to_act)
