@@ -1,7 +1,7 @@
 """What each message of a duel is to show, worked out from the duel as saved. Sends nothing and keeps nothing.
 
-Every message has a place in its duel and a state, a number that grows as the duel goes on: a message is up to date where
-the state it shows is the one it is to show.
+Every message has a place in its duel and a state, a number that grows as the duel goes on: a message is up to date
+where the state it shows is the one it is to show.
 """
 
 from __future__ import annotations
