@@ -31,6 +31,8 @@ async def open_database(path: str | Path, migrations: Sequence[str] = MIGRATIONS
     """A connection in autocommit to a database of ours at the newest version. The n-th migration makes version n."""
     file = _looked_at(path)
     try:
+        # What can't be opened at all is found here: aiosqlite would leave its thread behind, to fail after the loop.
+        sqlite3.connect(file).close()
         db = await aiosqlite.connect(file, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)
         try:
             while await _migrate_once(db, file, migrations):

@@ -95,8 +95,10 @@ class SqliteStore:
         """A person's duels with one of the statuses, oldest first."""
         rows = await self._statement(
             """
-            SELECT * FROM duels WHERE (player_one = ?1 OR player_two = ?1)
-            AND status IN (SELECT value FROM json_each(?2)) ORDER BY id
+            SELECT * FROM duels WHERE id IN (
+                SELECT id FROM duels WHERE player_one = ?1 AND status IN (SELECT value FROM json_each(?2))
+                UNION SELECT id FROM duels WHERE player_two = ?1 AND status IN (SELECT value FROM json_each(?2))
+            ) ORDER BY id
             """,
             user_id,
             json.dumps(list(statuses)),

@@ -356,19 +356,17 @@ class DuelStoreContract:
     async def test_a_duel_and_its_log_are_read_at_one_moment(self, store: DuelStore, other: DuelStore) -> None:
         seen: set[tuple[Status, int]] = set()
 
-        async def watch(reader: DuelStore, duel_id: int) -> None:
-            while True:
+        async def watch(reader: DuelStore, duel_id: int, writing: asyncio.Task[DuelRow]) -> None:
+            while not writing.done():
                 duel, log = await loaded(reader, duel_id)
                 seen.add((duel.status, len(log)))
-                if duel.status is Status.ENDED:
-                    return
 
         for _ in range(60):
             duel_id = await opened(store)
-            watchers = [asyncio.create_task(watch(reader, duel_id)) for reader in (other, store)]
-            await store.append(duel_id, 0, 1, "!resign", 5, result=Result(2, "resignation"))
-            await asyncio.gather(*watchers)
+            writing = asyncio.create_task(store.append(duel_id, 0, 1, "!resign", 5, result=Result(2, "resignation")))
+            await asyncio.gather(writing, *(watch(reader, duel_id, writing) for reader in (other, store)))
         assert seen <= {(Status.OPEN, 0), (Status.ENDED, 1)}
+        assert seen
 
     @pytest.mark.asyncio
     async def test_a_cancelled_write_is_whole_or_nothing(self, store: DuelStore, other: DuelStore) -> None:
@@ -550,6 +548,10 @@ class DuelStoreContract:
             await store.put_door(DoorRow(HUGE, None, None))
         with pytest.raises(StorageError):
             await store.put_door(DoorRow(ALICE, HUGE, None))
+        with pytest.raises(StorageError):
+            await store.put_door(DoorRow(ALICE, 7, -1))
+        with pytest.raises(StorageError):
+            await store.put_delivered(duel_id, -2)
         challenge = await store.create(CHALLENGE)
         for starter in (0, 3):
             with pytest.raises(StorageError):
@@ -585,9 +587,10 @@ class DuelStoreContract:
             for duel_id in duel_ids
         ]
         await asyncio.sleep(0)
-        await asyncio.gather(store.aclose(), store.aclose())
-        await store.aclose()
-        assert [duel.status for duel in await asyncio.gather(*writes)] == [Status.ENDED] * 5
+        async with asyncio.timeout(20):
+            await asyncio.gather(store.aclose(), store.aclose())
+            await store.aclose()
+            assert [duel.status for duel in await asyncio.gather(*writes)] == [Status.ENDED] * 5
         for refused in (store.duel(1), store.create(CHALLENGE), store.append(duel_ids[0], 0, 1, "x", 1)):
             with pytest.raises(StorageError):
                 await refused
