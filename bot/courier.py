@@ -33,7 +33,8 @@ from bot.projection import (
 )
 from bot.render import board
 from bot.render.card import Card
-from bot.service import DuelService, Table
+from bot.service import DuelService
+from bot.table import Table
 from bot.ui.reply import UNDELIVERED
 from games import Player
 from storage import DoorRow, DuelStore, MessageRow, Status

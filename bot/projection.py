@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.render import board, panel, result
 from bot.render.card import URL, Card
-from bot.service import Table
+from bot.table import Table
 from games import Player
 from storage import MessageRow, Status
 

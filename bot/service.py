@@ -11,10 +11,10 @@ import logging
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 
 from bot import errors
+from bot.table import Person, Table, is_known
 from games import (
     SEED_BYTES,
     Action,
@@ -22,15 +22,11 @@ from games import (
     DuelOver,
     Ending,
     IllegalAction,
-    Move,
     NotYourTurn,
     Player,
-    Seeded,
-    UnknownGame,
-    View,
     get,
 )
-from storage import DuelRow, DuelStore, MoveRow, NewDuel, Result, StaleLog, StaleStatus, Status
+from storage import DuelRow, DuelStore, NewDuel, Result, StaleLog, StaleStatus, Status
 
 log = logging.getLogger(__name__)
 
@@ -48,70 +44,6 @@ CLOSED_WORDS = {
     Status.CANCELLED: "cancelled",
     Status.EXPIRED: "expired",
 }
-
-
-@dataclass(frozen=True)
-class Person:
-    """Somebody on Discord. `name` is as they wrote it: hostile text."""
-
-    id: int
-    name: str
-    bot: bool = False
-
-
-@dataclass(frozen=True)
-class Table:
-    """A duel as saved: its row, and the duel itself once it has begun (None before, and where it never did)."""
-
-    row: DuelRow
-    duel: Duel | None = None
-
-    def seat(self, user_id: int) -> Player | None:
-        """Where that person sits; None for an outsider."""
-        return {self.row.player_one: Player.ONE, self.row.player_two: Player.TWO}.get(user_id)
-
-    def user(self, player: Player) -> int:
-        """Who sits there."""
-        return (self.row.player_one, self.row.player_two)[player.index]
-
-    def view(self, viewer: Player | None) -> View:
-        """What `viewer` may know of a duel that has begun."""
-        assert self.duel is not None
-        return self.duel.view(viewer)
-
-    def waits_for(self, user_id: int) -> bool:
-        """Whether this person is the one to answer the challenge, or to move."""
-        if self.row.status is Status.CHALLENGED:
-            return user_id == self.row.player_two
-        return self.duel is not None and self.seat(user_id) in self.duel.to_act
-
-    @property
-    def plies(self) -> int:
-        """How many entries the log has."""
-        return len(self.duel.moves) if self.duel else 0
-
-    @property
-    def is_answered(self) -> bool:
-        """Whether the challenge is no longer one."""
-        return self.row.status is not Status.CHALLENGED
-
-    @property
-    def first(self) -> Player | None:
-        """Who starts; None while a coin toss is to decide."""
-        return Player(self.row.starter) if self.row.starter else None
-
-    @property
-    def summary(self) -> str:
-        """The game in one line."""
-        return get(self.row.game).summary
-
-    @property
-    def title(self) -> str:
-        """The game's title; its bare name where the game is no longer known."""
-        try:
-            return get(self.row.game).title
-        except UnknownGame:
-            return self.row.game
 
 
 class DuelService:
@@ -174,12 +106,14 @@ class DuelService:
             starter = row.starter or 1 + secrets.randbelow(2)
             seed = secrets.token_bytes(SEED_BYTES)
             try:
-                row = await self._store.open(duel_id, name_two=person.name, starter=starter, seed=seed, at=self._now())
+                await self._store.open(duel_id, name_two=person.name, starter=starter, seed=seed, at=self._now())
             except StaleStatus:
                 await self._challenge(duel_id, person.id, 2, errors.OnlyOpponentAnswers)
                 raise
         log.info("duel %d: accepted by %d", duel_id, person.id)
-        return self._table(row, ())
+        table = await self.look(duel_id)
+        assert table is not None
+        return table
 
     async def decline(self, duel_id: int, user_id: int) -> Table:
         """The opponent declines."""
@@ -283,8 +217,8 @@ class DuelService:
             row, moves = loaded
             if row.seed is None or row.starter is None:
                 return Table(row)
-            if self._is_known(row):
-                return self._table(row, moves)
+            if is_known(row):
+                return Table.replayed(row, moves)
             if row.status is Status.ENDED:
                 return Table(row)
             log.warning("duel %d: %s version %d is not known any more", duel_id, row.game, row.rules_version)
@@ -304,22 +238,12 @@ class DuelService:
 
     async def tables_of(self, user_id: int) -> tuple[Table, ...]:
         """A person's open duels and unanswered challenges: those that wait for this person first, then by number."""
-        rows = await self._store.duels_of(user_id, {Status.OPEN, Status.CHALLENGED})
+        wanted = {Status.OPEN, Status.CHALLENGED}
+        rows = await self._store.duels_of(user_id, wanted)
         tables = [table for row in rows if (table := await self.look(row.id)) is not None]
-        return tuple(sorted(tables, key=lambda table: (not table.waits_for(user_id), table.row.id)))
-
-    @staticmethod
-    def _is_known(row: DuelRow) -> bool:
-        try:
-            return get(row.game).rules_version == row.rules_version
-        except UnknownGame:
-            return False
-
-    @staticmethod
-    def _table(row: DuelRow, moves: tuple[MoveRow, ...]) -> Table:
-        assert row.seed is not None
-        entries = (Move(Player(move.player) if move.player else None, move.action) for move in moves)
-        return Table(row, Duel.replay(row.game, Seeded(row.seed), Player(row.starter), entries))
+        # Looking may have called one off.
+        on = [table for table in tables if table.row.status in wanted]
+        return tuple(sorted(on, key=lambda table: (not table.waits_for(user_id), table.row.id)))
 
     def _now(self) -> int:
         return int(self._clock().timestamp() * 1000)

@@ -13,7 +13,7 @@ from discord import app_commands
 from bot import errors
 from bot.commands.pages import GAMES
 from bot.render import board, pages
-from bot.service import Table
+from bot.table import Table
 from bot.ui.desk import Desk, person
 from bot.ui.reply import Reply
 from games import Player

@@ -16,7 +16,8 @@ from bot.courier import Courier
 from bot.projection import moved_on, public_message, spent_panel
 from bot.render import board, pages, panel, words
 from bot.render.panel import sentence
-from bot.service import DuelService, Person, Table
+from bot.service import DuelService
+from bot.table import Person, Table
 from bot.ui.custom_ids import ButtonId, Press
 from bot.ui.reply import Reply, answered
 from games import Action, Player

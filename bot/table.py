@@ -1,0 +1,91 @@
+"""`Table`: a duel as saved, with who sits where; and `Person`: somebody who may sit there. Knows no Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from games import Duel, Move, Player, Seeded, UnknownGame, View, get
+from storage import DuelRow, MoveRow, Status
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody on Discord. `name` is as they wrote it: hostile text."""
+
+    id: int
+    name: str
+    bot: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """A duel as saved: its row, and the duel itself once it has begun (None before, and where it never did)."""
+
+    row: DuelRow
+    duel: Duel | None = None
+
+    @classmethod
+    def replayed(cls, row: DuelRow, moves: Iterable[MoveRow]) -> Table:
+        """A duel that has begun and whose rules are known, from its row and its log."""
+        assert row.seed is not None
+        entries = (Move(Player(move.player) if move.player else None, move.action) for move in moves)
+        return cls(row, Duel.replay(row.game, Seeded(row.seed), Player(row.starter), entries))
+
+    def seat(self, user_id: int) -> Player | None:
+        """Where that person sits; None for an outsider."""
+        return {self.row.player_one: Player.ONE, self.row.player_two: Player.TWO}.get(user_id)
+
+    def user(self, player: Player) -> int:
+        """Who sits there."""
+        return (self.row.player_one, self.row.player_two)[player.index]
+
+    def view(self, viewer: Player | None) -> View:
+        """What `viewer` may know of a duel that has begun."""
+        assert self.duel is not None
+        return self.duel.view(viewer)
+
+    def waits_for(self, user_id: int) -> bool:
+        """Whether this person is the one to answer the challenge, or to move."""
+        if self.row.status is Status.CHALLENGED:
+            return user_id == self.row.player_two
+        return self.duel is not None and self.seat(user_id) in self.duel.to_act
+
+    @property
+    def plies(self) -> int:
+        """How many entries the log has."""
+        return len(self.duel.moves) if self.duel else 0
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the challenge is no longer one."""
+        return self.row.status is not Status.CHALLENGED
+
+    @property
+    def first(self) -> Player | None:
+        """Who starts; None while a coin toss is to decide."""
+        return Player(self.row.starter) if self.row.starter else None
+
+    @property
+    def summary(self) -> str:
+        """The game in one line; empty where the game is no longer known."""
+        try:
+            return get(self.row.game).summary
+        except UnknownGame:
+            return ""
+
+    @property
+    def title(self) -> str:
+        """The game's title; its bare name where the game is no longer known."""
+        try:
+            return get(self.row.game).title
+        except UnknownGame:
+            return self.row.game
+
+
+def is_known(row: DuelRow) -> bool:
+    """Whether these are still rules that this program knows."""
+    try:
+        return get(row.game).rules_version == row.rules_version
+    except UnknownGame:
+        return False
