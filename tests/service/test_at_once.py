@@ -94,6 +94,14 @@ async def test_only_unanswered_challenges_of_ones_own_count(hall: Hall) -> None:
 
 
 @pytest.mark.asyncio
+async def test_who_is_challenged_by_many_can_still_challenge(hall: Hall) -> None:
+    for number in range(12):
+        await hall.challenge(by=stranger(number), to=BEN)
+    for number in range(10):
+        await hall.challenge(by=BEN, to=stranger(number))
+
+
+@pytest.mark.asyncio
 async def test_a_finished_duel_makes_room_for_another(hall: Hall) -> None:
     first = await hall.begin(to=stranger(0))
     for number in range(1, 25):
