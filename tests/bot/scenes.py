@@ -1,0 +1,236 @@
+"""What the scenarios share: where a duel can stand, what is saved of it, and what a press was answered."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import discord
+from simcord.backend import serializers
+from simcord.results import InteractionResult
+
+from bot.table import Table
+from games import Action, Player
+from storage import NewDuel
+from tests.bot.world import Button, Seat, World, buttons, text
+from tests.games.helpers import LEVEL_AT_8
+
+GAMES = ("match", "digit", "siege", "battle", "nomad")
+
+LONG_NUMBER = re.compile(r"\d{15,}")
+
+
+def saved(world: World) -> list[tuple[Any, ...]]:
+    """Everything saved of all duels, but for how much of it was delivered."""
+    with closing(sqlite3.connect(world.database)) as db:
+        duels = db.execute(
+            "SELECT id, game, status, player_one, player_two, starter, seed, winner, ending FROM duels ORDER BY id"
+        ).fetchall()
+        return duels + db.execute("SELECT duel_id, ply, player, action FROM moves ORDER BY duel_id, ply").fetchall()
+
+
+def moves(world: World, duel: int = 1) -> list[str]:
+    """The entries of one duel's log."""
+    with closing(sqlite3.connect(world.database)) as db:
+        rows = db.execute("SELECT action FROM moves WHERE duel_id = ? ORDER BY ply", (duel,)).fetchall()
+    return [action for (action,) in rows]
+
+
+def statuses(world: World) -> list[str]:
+    """Each duel's status, in order."""
+    with closing(sqlite3.connect(world.database)) as db:
+        return [status for (status,) in db.execute("SELECT status FROM duels ORDER BY id").fetchall()]
+
+
+def told(result: InteractionResult) -> str:
+    """The one private sentence that the interaction ended with, after what it changed, if anything."""
+    assert result.acknowledged
+    last = [*([result.response] if result.response else []), *result.followups][-1]
+    assert last.ephemeral
+    words = text(last.message)
+    assert words
+    assert "\n" not in words
+    assert "Something went wrong" not in words
+    assert not buttons(last.message)
+    return words
+
+
+def seats(world: World) -> dict[Player, Seat]:
+    """Who sits where, in a duel that Ada has begun."""
+    return {Player.ONE: world.ada, Player.TWO: world.ben}
+
+
+async def table(world: World, duel: int = 1) -> Table:
+    """A duel as the service knows it."""
+    found = await world.client.desk.service.look(duel)
+    assert found is not None
+    return found
+
+
+async def mover(world: World, duel: int = 1) -> Seat:
+    """Who is to act in a duel that Ada has begun; Ada where both are."""
+    found = (await table(world, duel)).duel
+    assert found is not None
+    return seats(world)[min(found.to_act, key=lambda player: player.value)]
+
+
+async def play_out(world: World, duel: int, *tokens: str) -> None:
+    """Moves by whoever's turn it is, made past Discord; the messages are brought up to date at the end."""
+    desk = world.client.desk
+    with world.env.time_context():
+        for token in tokens:
+            await desk.service.play(duel, (await mover(world, duel)).id, Action.parse(token))
+        await desk.courier.update(duel)
+    await world.settle()
+
+
+async def sudden_death(world: World) -> discord.Message:
+    """A digit duel, number 1 of its world, at its sudden death; the board."""
+    board = await world.begin("digit")
+    await play_out(world, 1, *LEVEL_AT_8)
+    return world.message(board)
+
+
+PHASES = ("challenged", "committed", "picked", *GAMES)
+
+
+async def reach(world: World, phase: str) -> discord.Message:
+    """A duel of Ada's against Ben, number 1 of its world: challenged, dealt (a game's name), or with a secret out."""
+    if phase == "challenged":
+        message: discord.Message = await world.challenge("siege")
+        return message
+    if phase == "committed":
+        board = await world.begin("siege")
+        await world.ada.click(world.ada.panel, "7")
+    elif phase == "picked":
+        board = await sudden_death(world)
+        await world.ada.click(world.ada.panel, "4")
+    else:
+        board = await world.begin(phase)
+    return world.message(board)
+
+
+async def open_duels(world: World, one: int, two: int, count: int, game: str = "siege") -> list[int]:
+    """That many open duels between two people, written past Discord; their numbers."""
+    store, ids = world.client._store, []
+    assert store is not None
+    for _ in range(count):
+        new = NewDuel(game, 1, one, two, "Ada", "Ben", 1, world.guild.id, world.channel.id, 0)
+        row = await store.create(new)
+        await store.open(row.id, name_two="Ben", starter=1, seed=b"seed" * 8, at=0)
+        ids.append(row.id)
+    return ids
+
+
+def old_panel(seat: Seat, duel: int = 1) -> discord.Message:
+    """The newest direct message of a duel that still has its buttons."""
+    mine = [m for m in seat.dms if f"duel {duel} " in text(m) and any(move_buttons(m))]
+    return mine[-1]
+
+
+def move_buttons(message: discord.Message) -> list[Button]:
+    """The enabled buttons that make a move."""
+    return [
+        b for b in buttons(message) if b.custom_id and not b.disabled and re.search(r":\d+:\d+:", f":{b.custom_id}")
+    ]
+
+
+def ids(message: discord.Message) -> list[str]:
+    """The ids of a message's buttons, disabled ones included."""
+    return [button.custom_id for button in buttons(message) if button.custom_id]
+
+
+async def your_move(world: World, seat: Seat, board: discord.Message) -> discord.Message:
+    """The ephemeral panel that *Your move* opens."""
+    result = await seat.click(world.message(board), "Your move")
+    assert result.response is not None
+    assert result.response.ephemeral
+    return result.response.message
+
+
+async def press_and_settle(seat: Seat, message: discord.Message, custom_id: str) -> InteractionResult:
+    """Press what need not be there, and wait."""
+    result = seat.press_id(message, custom_id)
+    await seat.world.settle()
+    return result
+
+
+@contextmanager
+def kept_messages(world: World, channel_id: int) -> Iterator[None]:
+    """Edits by the bot's own hand fail in that channel, so that what stands there keeps its buttons."""
+    faults = world.env.backend.faults
+    world.env.inject_error("PATCH", f"/channels/{channel_id}/messages/*", status=500, times=None)
+    fault = faults[-1]
+    yield
+    faults.remove(fault)
+
+
+def slow(world: World, *methods: str, seconds: float = 4.0) -> None:
+    """Those methods of the database take so long from now on, on the virtual clock; `world.env.advance_time` moves it.
+
+    Whoever presses something meanwhile gets the verb's result at once, before the answer is there.
+    """
+    world.env.settle_timeout = 1.0  # below the bot's patience, or settling would wait for that in real time
+    store: Any = world.client._store
+    for method in methods:
+        setattr(store, method, _slow(world, getattr(store, method), seconds))
+
+
+def _slow(world: World, method: Callable[..., Awaitable[Any]], seconds: float) -> Callable[..., Awaitable[Any]]:
+    # asyncio's own module is named in full: the clock that it waits by is the virtual one.
+    import asyncio  # noqa: PLC0415
+
+    @wraps(method)
+    async def late(*args: Any, **kwargs: Any) -> Any:
+        await world.env.external_wait(asyncio.sleep(seconds), reason="a slow database")
+        return await method(*args, **kwargs)
+
+    return late
+
+
+def normal(words: str) -> str:
+    """Without what differs from run to run: Discord's ids and times."""
+    return re.sub(r"\d{4}-\d\d-\d\dT[\d:.+]+", "time", LONG_NUMBER.sub("id", words))
+
+
+@asynccontextmanager
+async def another_world(folder: Path) -> AsyncIterator[World]:
+    """One more world, where the fixture's is not there."""
+    world = await World.start(folder)
+    try:
+        yield world
+    finally:
+        await world.stop()
+
+
+def watch_pings(world: World) -> list[tuple[int, int]]:
+    """From now on, who is pinged: pairs of channel and person, one a ping."""
+    backend = world.env.backend
+    pings: list[tuple[int, int]] = []
+
+    def created(event: str, payload: Any) -> None:
+        if event == "MESSAGE_CREATE":
+            message = backend.get_message(int(payload["channel_id"]), int(payload["id"]))
+            pings.extend((message.channel_id, user) for user in message.ping_user_ids)
+            pings.extend((message.channel_id, role) for role in message.ping_role_ids)
+            assert not message.mention_everyone
+
+    backend.subscribers.append(created)
+    return pings
+
+
+def onlookers(world: World) -> str:
+    """All that the channel can read, whoever has pressed something: what is ephemeral is left out."""
+    return json.dumps([raw(world, message) for message in world.channel.history()], default=str)
+
+
+def raw(world: World, message: discord.Message) -> dict[str, Any]:
+    """A message as Discord would send it to whoever may see it."""
+    backend = world.env.backend
+    return dict(serializers.message_payload(backend, backend.get_message(message.channel.id, message.id)))
