@@ -199,6 +199,7 @@ class Desk:
             # A public message whose button should be gone: it is now.
             await self._show_public(reply, table)
             await reply.private(sentence(str(errors.AlreadyOver(duel=duel_id))))
+            await self.courier.update(duel_id)
 
     async def show_all(self, reply: Reply) -> None:
         """A person's duels: the list, or the only one there is."""

@@ -55,14 +55,19 @@ class Reply:
     async def update(self, layout: ui.LayoutView, file: discord.File | None = None) -> bool:
         """Change the message whose button was pressed. True where it got through."""
         files = [file] if file else []
+        reached = True
 
         async def first() -> None:
             await self.interaction.response.edit_message(view=layout, attachments=files)
 
         async def later() -> None:
-            await self.interaction.edit_original_response(view=layout, attachments=files)
+            nonlocal reached
+            reached = self._updates
+            # Else the acknowledgement was a message of its own, and the one that was pressed is out of reach.
+            if reached:
+                await self.interaction.edit_original_response(view=layout, attachments=files)
 
-        return await self._answer(first, later)
+        return await self._answer(first, later) and reached
 
     async def public(self, layout: ui.LayoutView, ping: discord.abc.Snowflake) -> tuple[int, int] | None:
         """Answer for all to see, pinging one person. The message's channel and id, or None where it got lost."""
