@@ -15,7 +15,7 @@ from bot.commands.pages import GAMES
 from bot.render import board, pages
 from bot.table import Table
 from bot.ui.desk import Desk, person
-from bot.ui.reply import Reply
+from bot.ui.reply import Reply, offered
 from games import Player
 
 Interaction = discord.Interaction[Any]
@@ -39,7 +39,7 @@ def add_commands(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
     _add_play(tree, desk)
 
     async def duel_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        return await own_duels(desk, interaction, current)
+        return await offered(own_duels(desk, interaction, current))
 
     @tree.command(name="status", description="Your duels: the board, your own numbers, and the buttons to play")
     @app_commands.describe(duel="The number of one of your duels; without it, all of them")
@@ -103,21 +103,10 @@ def _add_duel(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
 
 def _add_play(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
     async def duel_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        return await own_duels(desk, interaction, current)
+        return await offered(own_duels(desk, interaction, current))
 
     async def action_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        found: list[app_commands.Choice[str]] = []
-        try:
-            table = await one_duel(desk, interaction.user.id, interaction.namespace.duel, to_move=True)
-        except errors.Refusal:
-            return found
-        view = table.view(table.seat(interaction.user.id)) if table.duel else None
-        if view is None or view.secret:
-            return found  # what is secret is chosen on the panel
-        spoken = [(str(action).replace("-", " "), str(action)) for action in view.actions]
-        wanted = " ".join(current.lower().split())
-        found = [app_commands.Choice(name=name, value=value) for name, value in spoken if wanted in name]
-        return found[:CHOICE_LIMIT]
+        return await offered(own_actions(desk, interaction, current))
 
     @tree.command(name="play", description="Make a move by typing it; a secret choice opens your panel instead")
     @app_commands.describe(action="Your move, such as: attack 7", duel="The number of the duel, where you have several")
@@ -160,4 +149,19 @@ async def own_duels(desk: Desk, interaction: Interaction, current: str) -> list[
         for entry in entries
         if current.strip().lower() in pages.label(entry).lower()
     ]
+    return found[:CHOICE_LIMIT]
+
+
+async def own_actions(desk: Desk, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """A person's legal actions for an `action` option; none while what they would choose is a secret.
+
+    Raises what `one_duel` raises.
+    """
+    table = await one_duel(desk, interaction.user.id, interaction.namespace.duel, to_move=True)
+    view = table.view(table.seat(interaction.user.id)) if table.duel else None
+    if view is None or view.secret:
+        return []  # what is secret is chosen on the panel
+    spoken = [(str(action).replace("-", " "), str(action)) for action in view.actions]
+    wanted = " ".join(current.lower().split())
+    found = [app_commands.Choice(name=name, value=value) for name, value in spoken if wanted in name]
     return found[:CHOICE_LIMIT]

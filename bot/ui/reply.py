@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
@@ -25,6 +25,8 @@ PATIENCE = 2.0
 
 UNDELIVERED = (discord.DiscordException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
 """What a request to Discord may raise: a dropped connection is none of discord.py's exceptions."""
+
+Choice = TypeVar("Choice")
 
 
 class Reply:
@@ -128,3 +130,15 @@ async def answered(
         await task
     except Exception as error:
         await reply.private(sentence(report(error)))
+
+
+async def offered(choices: Awaitable[list[Choice]]) -> list[Choice]:
+    """An autocomplete's choices; none where they would come too late, or can't be found out. Nothing is raised."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await choices
+    except TimeoutError:
+        log.info("an autocomplete was not ready in time")
+    except Exception as error:
+        report(error)
+    return []
