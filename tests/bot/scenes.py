@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import discord
-from simcord.backend import serializers
 from simcord.results import InteractionResult
 
 from bot.table import Table
@@ -227,10 +226,4 @@ def watch_pings(world: World) -> list[tuple[int, int]]:
 
 def onlookers(world: World) -> str:
     """All that the channel can read, whoever has pressed something: what is ephemeral is left out."""
-    return json.dumps([raw(world, message) for message in world.channel.history()], default=str)
-
-
-def raw(world: World, message: discord.Message) -> dict[str, Any]:
-    """A message as Discord would send it to whoever may see it."""
-    backend = world.env.backend
-    return dict(serializers.message_payload(backend, backend.get_message(message.channel.id, message.id)))
+    return json.dumps([world.raw(message) for message in world.channel.history()], default=str)

@@ -74,12 +74,7 @@ async def test_a2_a_secret_choice_opens_the_panel_instead(world: World, phase: s
     assert len(enabled(result.response.message)) > 5
     assert moves(world) == before
     assert world.public() == public
-    offered = await (
-        seat.user.autocomplete("play", "action", "")
-        if dm
-        else seat.member.autocomplete(world.channel, "play", "action", "")
-    )
-    assert offered == []
+    assert (await seat.typing("play", "action", dm=dm)).autocomplete_choices == []
 
 
 # ---- A4, A5: two runs that differ in something hidden are the same to see, in the channel and in the log
@@ -252,12 +247,9 @@ async def test_a13_an_outsider_is_offered_only_their_own_duels(world: World, com
     await world.challenge("siege")
 
     async def offered(option: str, typed: str = "", **filled: int) -> list[tuple[str, object]]:
-        choices = await (
-            world.cy.user.autocomplete(command, option, typed, **filled)
-            if dm
-            else world.cy.member.autocomplete(world.channel, command, option, typed, **filled)
-        )
-        return [(choice["name"], choice["value"]) for choice in choices]
+        result = await world.cy.typing(command, option, typed, dm=dm, **filled)
+        assert result.autocomplete_choices is not None
+        return [(choice["name"], choice["value"]) for choice in result.autocomplete_choices]
 
     for typed in ("", "1", "Ada", "Match"):
         assert await offered("duel", typed) == []

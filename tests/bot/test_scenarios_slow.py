@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 from simcord.results import InteractionResult
 
-from tests.bot.scenes import GAMES, kept_messages, moves, onlookers, open_duels, play_out, reach, slow, statuses, told
+from tests.bot.scenes import GAMES, kept_messages, moves, onlookers, play_out, reach, slow, statuses, told
 from tests.bot.world import Seat, World, buttons, enabled, said, text
 
 # ---- A1
@@ -176,9 +177,26 @@ async def test_g2_a_slow_button_of_a_duel_that_is_over(world: World, label: str)
 
 
 @pytest.mark.asyncio
-async def test_g2_autocomplete_of_a_slow_database_offers_nothing_late(world: World) -> None:
-    await open_duels(world, world.ada.id, world.ben.id, 2)
+@pytest.mark.parametrize(
+    ("command", "option"), [("status", "duel"), ("resign", "duel"), ("play", "duel"), ("play", "action")]
+)
+async def test_g2_a_slow_autocomplete_offers_nothing_in_time(world: World, command: str, option: str) -> None:
+    await world.begin("nomad")
+    before = len(world.log.lines)
     slow(world, "duels_of")
-    assert await world.ada.member.autocomplete(world.channel, "status", "duel", "") == []
-    await world.env.advance_time(30)
-    assert not any("Traceback" in line for line in world.log.lines)
+    result = await world.ada.typing(command, option)
+    assert result.autocomplete_choices is None
+    await world.env.advance_time(2.5)
+    assert result.autocomplete_choices == []
+    await world.env.advance_time(10)
+    assert [line for line in world.log.lines[before:] if not line.startswith("bot.ui.reply")] == []
+
+
+@pytest.mark.asyncio
+async def test_g2_a_failing_autocomplete_offers_nothing(world: World) -> None:
+    await world.begin("nomad")
+    store: Any = world.client._store
+    store.duels_of = None
+    assert (await world.ada.typing("play", "action")).autocomplete_choices == []
+    assert "error" in world.log.lines[-1]
+    assert "NoneType" not in world.log.lines[-1]

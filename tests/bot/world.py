@@ -16,7 +16,7 @@ from typing import Any
 import discord
 import simcord
 from simcord import interactions
-from simcord.actors import _find_component, _visible_message
+from simcord.actors import _autocomplete_result, _find_component, _visible_message
 from simcord.backend import serializers
 from simcord.enums import ComponentType
 from simcord.results import InteractionResult
@@ -92,6 +92,14 @@ class Seat:
     async def dm_slash(self, name: str, /, **options: Any) -> InteractionResult:
         """A command in direct messages."""
         result: InteractionResult = await self.user.slash(name, **options)
+        return result
+
+    async def typing(
+        self, name: str, option: str, typed: str = "", /, *, dm: bool = False, **filled: Any
+    ) -> InteractionResult:
+        """An option of a command, half typed: its choices are asked for."""
+        actor, channel = (self.user, self.user.dm_channel) if dm else (self.member, self.world.channel)
+        result: InteractionResult = await _autocomplete_result(actor, channel, name, option, typed, filled)
         return result
 
     async def click(self, message: discord.Message, label: str) -> InteractionResult:
@@ -211,9 +219,12 @@ class World:
 
     def public(self) -> str:
         """All that the channel can read, ids, labels and which buttons are enabled included."""
+        return json.dumps([self.raw(m) for m in self.channel.history(viewer=self.cy.member)], default=str)
+
+    def raw(self, message: discord.Message) -> dict[str, Any]:
+        """A message as Discord sends it to whoever may see it."""
         backend = self.env.backend
-        stored = [_visible_message(self.cy.member, message) for message in self.channel.history(viewer=self.cy.member)]
-        return json.dumps([serializers.message_payload(backend, message) for message in stored], default=str)
+        return dict(serializers.message_payload(backend, backend.get_message(message.channel.id, message.id)))
 
     def on_request(self, hook: Callable[[str, str, Callable[[], Awaitable[Any]]], Awaitable[Any]]) -> None:
         """Have `hook(method, path, call)` awaited instead of each request of the bot; `await call()` is the request."""
