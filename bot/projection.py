@@ -12,7 +12,7 @@ from discord import ui
 from bot.render import board, panel, result
 from bot.render.card import URL, Card
 from bot.table import Table
-from games import Player
+from games import Ending, Player
 from storage import MessageRow, Status
 
 BOARD = "board"
@@ -29,7 +29,7 @@ def public_message(table: Table, about: Card) -> tuple[ui.LayoutView, discord.Fi
         case Status.DECLINED | Status.CANCELLED | Status.EXPIRED as status:
             return board.closed(about, status), None
         case Status.ENDED if table.duel is None:
-            return result.called_off(about), None
+            return _forgotten(table, about), None
         case Status.ENDED:
             return result.result(table.view(None), about)
         case Status.OPEN:
@@ -53,9 +53,16 @@ def moved_on(table: Table, player: Player, about: Card) -> ui.LayoutView:
 def spent_panel(table: Table, player: Player, about: Card) -> ui.LayoutView:
     """What is left of a player's panel when its turn is over."""
     if table.duel is None:
-        return result.called_off(about)
+        return _forgotten(table, about)
     tokens = [move.token for move in table.duel.moves if move.player is player and not move.token.startswith("!")]
     return panel.stripped(table.view(player), about, tokens[-1] if tokens else None)
+
+
+def _forgotten(table: Table, about: Card) -> ui.LayoutView:
+    """What is left of a duel whose rules are not known any more."""
+    if table.row.ending == Ending.VOID:
+        return result.called_off(about)
+    return result.bygone(about, Player(table.row.winner) if table.row.winner else None)
 
 
 def card_of(table: Table, row: MessageRow | None) -> Card:

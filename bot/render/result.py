@@ -45,6 +45,14 @@ def called_off(about: Card) -> ui.LayoutView:
     )
 
 
+def bygone(about: Card, winner: Player | None) -> ui.LayoutView:
+    """What is left of a duel that ended before its rules were forgotten."""
+    title = f"{about.speaker().name(winner)} won {about.title}" if winner else f"{about.title} ended level"
+    return message(
+        f"### {title} · duel {about.duel}", "Its rules have changed since, so its course can't be shown any more."
+    )
+
+
 def course_text(view: View, about: Card) -> str:
     """The whole course, for a file: plain text in which names need no escapes."""
     assert view.outcome is not None
