@@ -93,15 +93,16 @@ class SqliteStore:
 
     async def duels_of(self, user_id: int, statuses: Collection[Status]) -> tuple[DuelRow, ...]:
         """A person's duels with one of the statuses, oldest first."""
+        seat = user_id, json.dumps(list(statuses))
         rows = await self._statement(
             """
             SELECT * FROM duels WHERE id IN (
-                SELECT id FROM duels WHERE player_one = ?1 AND status IN (SELECT value FROM json_each(?2))
-                UNION SELECT id FROM duels WHERE player_two = ?1 AND status IN (SELECT value FROM json_each(?2))
+                SELECT id FROM duels WHERE player_one = ? AND status IN (SELECT value FROM json_each(?))
+                UNION SELECT id FROM duels WHERE player_two = ? AND status IN (SELECT value FROM json_each(?))
             ) ORDER BY id
             """,
-            user_id,
-            json.dumps(list(statuses)),
+            *seat,
+            *seat,
         )
         return tuple(map(_duel, rows))
 
@@ -143,14 +144,15 @@ class SqliteStore:
             added = await self._sql(
                 """
                 INSERT INTO moves (duel_id, ply, player, action, at)
-                SELECT id, ?2, ?3, ?4, ?5 FROM duels WHERE id = ?1 AND status = 'open'
-                AND ?2 = (SELECT coalesce(max(ply) + 1, 0) FROM moves WHERE duel_id = ?1) RETURNING ply
+                SELECT id, ?, ?, ?, ? FROM duels WHERE id = ? AND status = 'open'
+                AND ? = (SELECT coalesce(max(ply) + 1, 0) FROM moves WHERE duel_id = duels.id) RETURNING ply
                 """,
-                duel_id,
                 ply,
                 player,
                 action,
                 at,
+                duel_id,
+                ply,
             )
             if not added:
                 raise StaleLog(f"Entry {ply} is not the next one of an open duel {duel_id}.")
