@@ -181,7 +181,11 @@ class Desk:
         await self.courier.update(duel_id)
 
     async def _keep_playing(self, reply: Reply, duel_id: int) -> None:
-        await reply.update(sentence(f"Duel {duel_id} goes on."))
+        table = await self.service.seated(duel_id, reply.interaction.user.id)
+        if table.duel is None or table.duel.outcome:
+            await self._outdated(reply, duel_id, errors.AlreadyOver(duel=duel_id))
+        else:
+            await reply.update(sentence(f"Duel {duel_id} goes on."))
 
     # ---- what buttons and commands share
 
