@@ -15,14 +15,22 @@ NEUTRAL = "somebody"
 """For a name of which nothing is left."""
 
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
-_BLANK = {"\N{HANGUL FILLER}", "\N{HALFWIDTH HANGUL FILLER}", "\N{HANGUL CHOSEONG FILLER}", "\N{BRAILLE PATTERN BLANK}"}
+_BLANK = {
+    "\N{HANGUL FILLER}",
+    "\N{HALFWIDTH HANGUL FILLER}",
+    "\N{HANGUL CHOSEONG FILLER}",
+    "\N{HANGUL JUNGSEONG FILLER}",
+    "\N{BRAILLE PATTERN BLANK}",
+}
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
 
 def plain(name: str) -> str:
     """The name on one line without anything invisible, 1 to 32 characters: for buttons, menus and files."""
     visible = "".join(" " if c.isspace() else c for c in name if c not in _BLANK and _is_visible(c))
-    return " ".join(visible.split())[:NAME_LIMIT].rstrip() or NEUTRAL
+    short = " ".join(visible.split())[:NAME_LIMIT].rstrip()
+    # Marks that belong to a letter, such as variation selectors, show nothing without one.
+    return short if any(not unicodedata.category(c).startswith(("M", "Z")) for c in short) else NEUTRAL
 
 
 def shown(name: str) -> str:
