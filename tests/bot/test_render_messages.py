@@ -1,0 +1,118 @@
+"""Whole messages, word for word."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.render import board, card, panel, result, words
+from bot.render.words import Speaker
+from games import Player, View, names
+from tests.bot.drawn import card as named
+from tests.bot.drawn import labels, text
+from tests.games.helpers import play, start, table
+
+ONE, TWO = Player.ONE, Player.TWO
+ALL = Speaker(("Ada", "Ben"))
+
+
+def test_a_board_word_for_word() -> None:
+    duel = play(start("siege"), "attack-6", "defend-4", "attack-7", "defend-7", "attack-9", "defend-5", "attack-8")
+    duel = play(duel, "take", "attack-1")
+    layout = board.board(duel.view(None), named(title="Numerical Siege"))
+    assert text(layout) == (
+        "### Numerical Siege · duel 42\n"
+        "**Ben to defend**\n"
+        "**Ada** ▰▰▰▰▱▱▱▱▱▱ 7/15\nTokens: 1 2 3 4 5 8 10\n"
+        "**Ben** ▰▰▰▰▰▰▱▱▱▱ 9/15\nTokens: 1 2 3 6 9 10\n"
+        "*On the table: face down, from Ada*\n"
+        "-# 4 · Ben's 8, let through: Ada loses 8\n"
+        "-# 3 · Ada's 9 against Ben's 5: Ben loses 4\n"
+        "-# 2 · Ben's 7 against Ada's 7: deflected"
+    )
+    assert labels(layout) == ["Your move"]
+
+
+def test_a_panel_word_for_word() -> None:
+    duel = table([2, 5, 7, 7, 9], [1, 2, 4, 8, 8], deck=[3, 3, 6, 6], draws=(3, 6), life=(20, 11))
+    duel = play(duel, "attack-9")
+    layout = panel.panel(duel.view(TWO), named(title="Number Match Duel", duel=57, url="https://discord.com/x"))
+    assert text(layout).startswith(
+        "### Number Match Duel · duel 57 · against Ada\n"
+        "**Your attack**\n"
+        "**You** ▰▱▱▱▱▱▱▱▱▱ 2/20\nHand: 1 2 4 8 8\n"
+        "**Ada** ▰▰▰▰▰▰▰▰▰▰ 20/20\n5 cards\n"
+        "Played: "
+    )
+    assert text(layout).endswith("\nDeck: 3 cards\nAda's 9, unanswered: you lose 9.")
+    waiting = panel.panel(duel.view(ONE), named(title="Number Match Duel", duel=57))
+    assert "\n**Ben to attack** · you can look, and play when it is your turn\n" in text(waiting)
+    assert text(waiting).endswith("\nYour 9, unanswered: Ben loses 9. You drew 3.")
+
+
+def test_what_is_left_of_a_panel_word_for_word() -> None:
+    duel = play(start("siege"), "attack-7")
+    about = named(title="Numerical Siege")
+    cases: list[tuple[View, str | None, str]] = [
+        (duel.view(ONE), "attack-7", "You attacked with 7.\nBen to defend. You will hear from me."),
+        (duel.view(TWO), None, "It is your turn."),
+        (play(duel, "defend-10").view(TWO), "defend-10", "You defended with 10.\nIt is your turn again."),
+        (
+            play(duel, "take", "attack-1").view(TWO),
+            "take",
+            "You did not defend.\nAda to defend. You will hear from me.",
+        ),
+        (duel.resign(TWO).view(TWO), "pick-3", "You picked 3.\nAda wins Numerical Siege. You resigned."),
+        (duel.resign(TWO).view(ONE), "attack-7", "You attacked with 7.\nYou win Numerical Siege. Ben resigned."),
+    ]
+    for view, last, expected in cases:
+        layout = panel.stripped(view, about, last)
+        other = "Ben" if view.viewer is ONE else "Ada"
+        assert text(layout) == f"### Numerical Siege · duel 42 · against {other}\n{expected}"
+        assert labels(layout) == []
+
+
+def test_a_challenge_word_for_word() -> None:
+    about = named(title="Numerical Siege")
+    toss = board.challenge(about, "15 life each.", None, 22)
+    assert text(toss) == (
+        "### Ada challenges Ben to Numerical Siege\n"
+        "15 life each. A coin toss decides who starts.\n"
+        "<@22>: do you accept? (duel 42)"
+    )
+    assert labels(toss) == ["Accept", "Decline", "Cancel"]
+    assert "Ben starts." in text(board.challenge(about, "", TWO, 22))
+    assert "<@" not in text(board.challenge(about, "", TWO, None))
+    assert {how: text(board.closed(about, how)).splitlines()[-1] for how in board.CLOSED} == {
+        "declined": "Ben declined. (duel 42)",
+        "cancelled": "Ada withdrew the challenge. (duel 42)",
+        "expired": "Ben did not answer in time. (duel 42)",
+    }
+
+
+def test_the_file_tells_the_whole_course_and_what_was_hidden() -> None:
+    duel = play(start("siege", TWO), "attack-6", "defend-4", "attack-10").resign(TWO)
+    assert result.course_text(duel.view(None), named("_Ada_", "Ben", title="Numerical Siege")) == (
+        "Numerical Siege, duel 42: _Ada_ against Ben\n"
+        "Ben started.\n"
+        "\n"
+        "1 · Ben's 6 against _Ada_'s 4: _Ada_ loses 2\n"
+        "\n"
+        "_Ada_ wins Numerical Siege. Ben resigned.\n"
+        "Life: _Ada_ 13, Ben 15\n"
+        "_Ada_'s tokens: 1 2 3 5 6 7 8 9\n"
+        "Ben's tokens: 1 2 3 4 5 7 8 9 10\n"
+        "_Ada_'s table: 10\n"
+    )
+
+
+@pytest.mark.parametrize("game", names())
+def test_what_is_private_to_one_is_told_to_that_one_only(game: str) -> None:
+    duel = start(game)
+    for viewer in Player:
+        own = duel.view(viewer).pile("hand", viewer)
+        if own is not None:
+            hand = words.numbers(own.numbers or ())
+            assert f"Hand: {hand}" in card.standing(duel.view(viewer), ALL)
+            for reader in (None, viewer.other):
+                assert hand not in card.standing(duel.view(reader), ALL).splitlines()
+                assert "5 cards" in card.standing(duel.view(reader), ALL).splitlines()

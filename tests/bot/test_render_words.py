@@ -1,0 +1,249 @@
+"""What happened and whose turn it is, in words: in the third person, and to each of the two readers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.render import result, words
+from bot.render.words import Speaker
+from games import Action, Duel, Ending, Outcome, Player, View
+from games.model import Answer, Attacked, Drew, Event, Healed, Phase, Reshuffled, Showdown, Skipped
+from tests.bot.drawn import card as named
+from tests.bot.drawn import text
+from tests.games.helpers import LEVEL_AT_20, play, start
+
+ONE, TWO = Player.ONE, Player.TWO
+ALL, TO_ADA, TO_BEN = (Speaker(("Ada", "Ben"), reader) for reader in (None, ONE, TWO))
+
+SENTENCES: list[tuple[Event, tuple[str, str, str]]] = [
+    (
+        Attacked(1, ONE, 9, Answer.NONE, None, 9, 6),
+        ("Ada attacks with 9: Ben loses 9", "you attack with 9: Ben loses 9", "Ada attacks with 9: you lose 9"),
+    ),
+    (
+        Attacked(1, TWO, 9, Answer.DEFENDED, 4, 5, 10),
+        (
+            "Ben's 9 against Ada's 4: Ada loses 5",
+            "Ben's 9 against your 4: you lose 5",
+            "your 9 against Ada's 4: Ada loses 5",
+        ),
+    ),
+    (
+        Attacked(1, ONE, 7, Answer.DEFENDED, 7, 0, 15),
+        (
+            "Ada's 7 against Ben's 7: deflected",
+            "your 7 against Ben's 7: deflected",
+            "Ada's 7 against your 7: deflected",
+        ),
+    ),
+    (
+        Attacked(1, ONE, 1, Answer.LET_THROUGH, None, 1, 14),
+        ("Ada's 1, let through: Ben loses 1", "your 1, let through: Ben loses 1", "Ada's 1, let through: you lose 1"),
+    ),
+    (
+        Attacked(1, TWO, 3, Answer.UNABLE, None, 3, 0),
+        ("Ben's 3, unanswered: Ada loses 3", "Ben's 3, unanswered: you lose 3", "your 3, unanswered: Ada loses 3"),
+    ),
+    (
+        Healed(1, ONE, 8, 4, 10),
+        ("Ada defends with 8 and gains 4", "you defend with 8 and gain 4", "Ada defends with 8 and gains 4"),
+    ),
+    (
+        Healed(1, TWO, 1, 0, 10),
+        ("Ben defends with 1 and gains 0", "Ben defends with 1 and gains 0", "you defend with 1 and gain 0"),
+    ),
+    (
+        Showdown(10, (5, 1), (20, 16)),
+        (
+            "Sudden death, Ada's 5 against Ben's 1: the gap counts, Ada has 20 and Ben has 16",
+            "Sudden death, your 5 against Ben's 1: the gap counts, you have 20 and Ben has 16",
+            "Sudden death, Ada's 5 against your 1: the gap counts, Ada has 20 and you have 16",
+        ),
+    ),
+    (
+        Showdown(10, (3, 3), (4, 4)),
+        (
+            "Sudden death, Ada's 3 against Ben's 3: level, Ada has 4 and Ben has 4",
+            "Sudden death, your 3 against Ben's 3: level, you have 4 and Ben has 4",
+            "Sudden death, Ada's 3 against your 3: level, Ada has 4 and you have 4",
+        ),
+    ),
+    (
+        Showdown(10, (1, 5), (-2, 6)),
+        (
+            "Sudden death, Ada's 1 against Ben's 5: the gap counts, Ada has −2 and Ben has 6",
+            "Sudden death, your 1 against Ben's 5: the gap counts, you have −2 and Ben has 6",
+            "Sudden death, Ada's 1 against your 5: the gap counts, Ada has −2 and you have 6",
+        ),
+    ),
+    (
+        Skipped(1, TWO),
+        ("Ben has nothing to attack with", "Ben has nothing to attack with", "you have nothing to attack with"),
+    ),
+    (Reshuffled(1), ("The played cards are shuffled into a new deck",) * 3),
+    (Drew(0, ONE, (2, 5, 7)), ("Ada got 2 5 7", "you got 2 5 7", "Ada got 2 5 7")),
+    (Drew(3, ONE, (9,)), ("Ada drew 9", "you drew 9", "Ada drew 9")),
+]
+
+
+def subclasses(kind: type[Event]) -> set[type[Event]]:
+    """All kinds of events."""
+    return {sub for direct in kind.__subclasses__() for sub in (direct, *subclasses(direct))}
+
+
+@pytest.mark.parametrize(("event", "sentences"), SENTENCES, ids=lambda value: type(value).__name__)
+def test_an_event_in_words(event: Event, sentences: tuple[str, str, str]) -> None:
+    assert tuple(words.happened(event, speaker) for speaker in (ALL, TO_ADA, TO_BEN)) == sentences
+
+
+def test_there_are_words_for_every_event_and_every_answer() -> None:
+    assert {type(event) for event, _ in SENTENCES} == subclasses(Event)
+    assert {event.answer for event, _ in SENTENCES if isinstance(event, Attacked)} == set(Answer)
+
+    class Unheard(Event):
+        pass
+
+    with pytest.raises(TypeError):
+        words.happened(Unheard(1), ALL)
+
+
+# ---- small words
+
+
+@pytest.mark.parametrize(("value", "shown"), [(0, "0"), (7, "7"), (-1, "\N{MINUS SIGN}1"), (-12, "\N{MINUS SIGN}12")])
+def test_a_number_has_a_true_minus_sign(value: int, shown: str) -> None:
+    assert words.number(value) == shown
+
+
+@pytest.mark.parametrize(("value", "shown"), [(0, "0 cards"), (1, "1 card"), (2, "2 cards"), (26, "26 cards")])
+def test_counts_agree(value: int, shown: str) -> None:
+    assert words.count(value, "card") == shown
+
+
+def test_numbers_in_a_row() -> None:
+    assert words.numbers((1, 7, 7, 10)) == "1 7 7 10"
+    assert words.numbers(()) == "none"
+
+
+@pytest.mark.parametrize(
+    ("life", "full", "bar"),
+    [
+        (15, 15, "▰▰▰▰▰▰▰▰▰▰ 15/15"),
+        (14, 15, "▰▰▰▰▰▰▰▰▰▱ 14/15"),
+        (11, 15, "▰▰▰▰▰▰▰▱▱▱ 11/15"),
+        (2, 15, "▰▱▱▱▱▱▱▱▱▱ 2/15"),
+        (1, 15, "▰▱▱▱▱▱▱▱▱▱ 1/15"),
+        (1, 20, "▰▱▱▱▱▱▱▱▱▱ 1/20"),
+        (0, 15, "▱▱▱▱▱▱▱▱▱▱ 0/15"),
+        (-1, 15, "▱▱▱▱▱▱▱▱▱▱ −1/15"),
+        (-9, 20, "▱▱▱▱▱▱▱▱▱▱ −9/20"),
+    ],
+)
+def test_a_life_bar(life: int, full: int, bar: str) -> None:
+    assert words.life_bar(life, full) == bar
+
+
+@pytest.mark.parametrize("full", [10, 15, 20])
+def test_a_life_bar_at_every_value(full: int) -> None:
+    filled = []
+    for life in range(-10, full + 1):
+        bar, number = words.life_bar(life, full).split(" ")
+        assert (len(bar), set(bar) <= {"▰", "▱"}, "▱▰" in bar) == (10, True, False)
+        assert number == f"{words.number(life)}/{full}"
+        assert ("▰" in bar) is (life > 0)
+        assert ("▱" in bar) is (life < full)
+        filled.append(bar.count("▰"))
+    assert filled == sorted(filled)
+
+
+# ---- whose turn
+
+
+@pytest.mark.parametrize(
+    ("duel", "turns"),
+    [
+        (start("battle"), ("Ada to attack", "Your attack", "Ada to attack")),
+        (start("digit", TWO), ("Ben to move", "Ben to move", "Your move")),
+        (play(start("siege"), "attack-7"), ("Ben to defend", "Ben to defend", "Your defence")),
+        (play(start("digit"), *LEVEL_AT_20), ("Sudden death: both pick in secret",) * 3),
+        (
+            play(start("digit"), *LEVEL_AT_20).play(ONE, Action.parse("pick-3")),
+            ("Ben to pick", "Ben to pick", "Sudden death: your pick"),
+        ),
+    ],
+    ids=["attack", "move", "defend", "both pick", "pick"],
+)
+def test_whose_turn(duel: Duel, turns: tuple[str, str, str]) -> None:
+    speakers = (ALL, TO_ADA, TO_BEN)
+    assert tuple(words.whose_turn(duel.view(speaker.reader), speaker) for speaker in speakers) == turns
+
+
+# ---- the end
+
+LIFE, USED = Ending.LIFE, Ending.NUMBERS_USED
+RESULTS: list[tuple[Outcome, tuple[int, int], str, str, str]] = [
+    (Outcome(ONE, LIFE), (7, -1), "Ada wins Number Battle", "Ben ran out of life.", "You ran out of life."),
+    (Outcome(TWO, LIFE), (0, 3), "Ben wins Number Battle", "Ada ran out of life.", "Ada ran out of life."),
+    (
+        Outcome(ONE, USED),
+        (5, 4),
+        "Ada wins Number Battle",
+        "All numbers are used, and Ben had less life.",
+        "All numbers are used, and you had less life.",
+    ),
+    (
+        Outcome(ONE, USED),
+        (4, 4),
+        "Ada wins Number Battle",
+        "All numbers are used, both have the same life, and Ben moved last.",
+        "All numbers are used, both have the same life, and you moved last.",
+    ),
+    (
+        Outcome(None, USED),
+        (4, 4),
+        "Number Battle ends level",
+        "All numbers are used, and both have the same life: a draw.",
+        "All numbers are used, and both have the same life: a draw.",
+    ),
+    (Outcome(ONE, Ending.RESIGNATION), (4, 4), "Ada wins Number Battle", "Ben resigned.", "You resigned."),
+    (Outcome(ONE, Ending.TIME), (4, 4), "Ada wins Number Battle", "Ben ran out of time.", "You ran out of time."),
+    (
+        Outcome(None, Ending.AGREEMENT),
+        (4, 4),
+        "Number Battle ends level",
+        "Both agreed on a draw.",
+        "Both agreed on a draw.",
+    ),
+    (
+        Outcome(None, Ending.VOID),
+        (4, 4),
+        "Number Battle was called off",
+        "No winner, and no loser.",
+        "No winner, and no loser.",
+    ),
+]
+
+
+def over(outcome: Outcome, life: tuple[int, int], viewer: Player | None = None) -> View:
+    """A view of a duel that has ended so."""
+    view = start("battle").view(viewer)
+    return replace(view, outcome=outcome, life=life, phase=Phase.OVER, to_act=frozenset(), actions=())
+
+
+@pytest.mark.parametrize(
+    ("outcome", "life", "title", "reason", "to_ben"), RESULTS, ids=[f"{one[0].ending}-{one[3]}" for one in RESULTS]
+)
+def test_a_result_in_words(outcome: Outcome, life: tuple[int, int], title: str, reason: str, to_ben: str) -> None:
+    assert words.result_title(outcome, "Number Battle", ALL) == title
+    assert words.result_title(outcome, "Number Battle", TO_ADA) == title.replace("Ada wins", "You win")
+    assert words.result_reason(over(outcome, life), ALL) == reason
+    assert words.result_reason(over(outcome, life), TO_BEN) == to_ben
+    layout, file = result.result(over(outcome, life), named())
+    assert text(layout).startswith(f"### {title} · duel 42\n{reason}\n")
+    assert f"\n{title}. {reason}\n" in file.fp.read().decode()
+
+
+def test_every_ending_has_its_words() -> None:
+    assert {outcome.ending for outcome, *_ in RESULTS} == set(Ending)
