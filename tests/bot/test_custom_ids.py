@@ -29,7 +29,7 @@ TOKENS = sorted(
 
 duels = st.one_of(st.integers(1, MAX_DUEL_ID), st.sampled_from([1, 9, 10, MAX_DUEL_ID - 1, MAX_DUEL_ID]))
 turns = st.one_of(st.integers(0, MAX_TURN), st.sampled_from([0, 1, MAX_TURN]))
-presses = st.builds(lambda duel, press: ButtonId(duel, press), duels, st.sampled_from(Press))
+presses = st.builds(ButtonId, duels, st.sampled_from(Press))
 actions = st.builds(lambda duel, turn, token: ButtonId(duel, None, turn, token), duels, turns, st.sampled_from(TOKENS))
 
 

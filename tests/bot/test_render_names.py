@@ -93,6 +93,8 @@ hostile = st.text(
 @example("*" * 100)
 @example("a " * 40)
 @example("\ud83d")
+@example("\ufe0f")
+@example("\u0301" * 32 + "e")
 def test_a_name_is_short_visible_and_on_one_line(name: str) -> None:
     plain = names.plain(name)
     assert 1 <= len(plain) <= 32
