@@ -94,9 +94,12 @@ class Courier:
         rows = {row.place: row for row in await self._store.messages(table.row.id)}
         return card_of(table, rows.get(BOARD))
 
-    async def is_closed(self, user_id: int) -> bool:
-        """Whether a person could not be written to when it was last tried."""
-        return (await self._store.door(user_id)).closed_at is not None
+    async def in_vain(self, table: Table, user_id: int) -> bool:
+        """Whether this person was written to about the duel, and it did not get through, for whatever reason."""
+        player = table.seat(user_id)
+        rows = {row.place: row for row in await self._store.messages(table.row.id)}
+        row = rows.get(panel_place(player)) if player else None
+        return row is not None and row.message_id is None
 
     async def came_in(self, user_id: int) -> None:
         """A person has used the bot in direct messages: their door is open."""

@@ -138,7 +138,7 @@ class Desk:
             return
         await self._show_public(reply, table)
         await self.courier.update(duel_id)
-        if await self.courier.is_closed(user.id):
+        if await self.courier.in_vain(table, user.id):
             await reply.private(sentence(CANT_WRITE))
 
     async def _decline(self, reply: Reply, duel_id: int) -> None:
