@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 
 from tests.bot.world import World
+from tests.games.helpers import SEED
 
 
 @pytest_asyncio.fixture
@@ -16,3 +19,10 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
     world = await World.start(tmp_path)
     yield world
     await world.stop()
+
+
+@pytest.fixture
+def luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every deal is the one of `SEED`, and every coin falls for the challenger."""
+    monkeypatch.setattr(secrets, "token_bytes", lambda count: SEED[:count])
+    monkeypatch.setattr(secrets, "randbelow", lambda _: 0)

@@ -2,26 +2,153 @@
 
 from __future__ import annotations
 
+import re
+
+import discord
 import pytest
 
-from tests.bot.world import Seat, World, enabled, text
+from games import Duel, Ending, Player
+from tests.bot.script import GAMES, PLANS, look_around, make, middle, offered, play_out, positions, seat_of
+from tests.bot.world import World, answer, buttons, enabled, said, text
+from tests.games.helpers import SEED
 
-NO_MOVES = {"Resign"}
-
-
-def moves(seat: Seat) -> list[str]:
-    """What a player's newest panel lets them play."""
-    return [label for label in enabled(seat.panel) if label not in NO_MOVES]
+pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck")]
 
 
-@pytest.mark.asyncio
-@pytest.mark.parametrize("game", ["match", "digit", "siege", "battle", "nomad"])
+def standing(message: discord.Message, name: str) -> tuple[int, list[int]]:
+    """What a message says of a player: their life, and the numbers on the line below."""
+    found = re.search(rf"^\*\*{name}\*\* [▰▱]+ (−?\d+)/\d+(?:\n([^*\n]*))?", text(message), re.MULTILINE)
+    assert found
+    return int(found[1].replace("−", "-")), [int(number) for number in re.findall(r"\d+", found[2] or "")]
+
+
+def check_board(message: discord.Message, duel: Duel) -> None:
+    """What holds of every board: one button, the numbers that are public, and of what is hidden only that it is."""
+    (button,), public = buttons(message), duel.state.public
+    assert (button.label, button.custom_id, button.disabled) == ("Your move", "duel:1:open", False)
+    assert "hand" not in text(message).lower()
+    for player, name in ((Player.ONE, "Ada"), (Player.TWO, "Ben")):
+        life, numbers = standing(message, name)
+        assert life == public.life[player.index]
+        match duel.game.name:
+            case "siege":  # the committed token too: to leave it out would name it
+                assert numbers == list(public.tokens[player.index])
+            case "match":
+                assert numbers == [len(duel.state.private[player.index].hand)]
+    table = re.findall(r"On the table: (.*), from", text(message))
+    match duel.game.name:
+        case "siege":
+            assert table == ["face down"] * public.committed
+        case "digit":
+            assert table == ["face down"] * sum(public.picked)
+        case "match":
+            assert table == ([str(public.attack)] if public.attack else [])
+        case _:
+            assert table == []
+
+
+def check_panels(world: World, duel: Duel) -> None:
+    """Whoever is to act has a panel with every legal action; whoever waits can press nothing but *Resign*."""
+    for player in Player:
+        panel = seat_of(world, player).panel
+        assert offered(panel) == [str(action) for action in duel.view(player).actions]
+        assert f"duel 1 · against {seat_of(world, player.other).name}\n" in text(panel)
+        if player not in duel.to_act:
+            assert set(enabled(panel)) <= {"Resign"}
+
+
+async def check_status(world: World, duel: Duel) -> None:
+    """`/status` and *Your move* show each player their own panel and an outsider nothing, all in private."""
+    before = world.public()
+    for player in Player:
+        seat = seat_of(world, player)
+        for result in (await seat.slash("status"), await seat.click(world.channel.history()[0], "Your move")):
+            shown = answer(result)
+            assert offered(shown) == [str(action) for action in duel.view(player).actions]
+            if duel.to_act == {player}:
+                assert buttons(shown) == buttons(seat.panel)
+            for owner in Player:
+                name = "You" if owner is player else seat_of(world, owner).name
+                pile = duel.view(player).pile("hand", owner)
+                if pile:
+                    assert standing(shown, name)[1] == list(pile.numbers or (pile.count,))
+    assert world.public() == before
+    assert said(await world.cy.slash("status")) == "You have no open duel. /duel starts one."
+    assert "between two others" in said(await world.cy.click(world.channel.history()[0], "Your move"))
+
+
+@pytest.mark.parametrize("game", GAMES)
 async def test_a_whole_duel_is_played_through_the_panels(world: World, game: str) -> None:
+    moves, pause = PLANS[game], middle(game, PLANS[game])
     board = await world.begin(game)
-    for _ in range(200):
-        mover = next((seat for seat in (world.ada, world.ben) if moves(seat)), None)
-        if mover is None:
-            break
-        await mover.click(mover.panel, moves(mover)[0 if mover is world.ada else -1])
-    assert " wins " in text(world.message(board))
-    assert text(world.ada.panel).startswith(text(world.message(board))[:20])
+    *duels, last = positions(game, moves)
+    for duel, move in zip(duels, moves, strict=True):
+        check_board(world.message(board), duel)
+        check_panels(world, duel)
+        if len(duel.moves) == pause:
+            await check_status(world, duel)
+            await world.restart()
+            check_board(world.message(board), duel)
+            check_panels(world, duel)
+            await check_status(world, duel)
+        await make(world, move)
+    assert last.outcome
+    winner = last.outcome.winner
+    assert winner
+    title = f"### {seat_of(world, winner).name} wins {last.game.title} · duel 1"
+    for message in (world.message(board), world.ada.panel, world.ben.panel):
+        assert text(message).startswith(f"{title}\n")
+        assert enabled(message) == []
+        assert len(message.attachments) == 1
+
+
+async def test_the_plans_show_what_the_games_have_to_show() -> None:
+    """Or the test above would not play much of a duel."""
+    ends = {game: list(positions(game, moves))[-1] for game, moves in PLANS.items()}
+    assert {game for game, duel in ends.items() if duel.outcome} == set(GAMES)
+    assert {ending for duel in ends.values() if duel.outcome for ending in [duel.outcome.ending]} == {
+        Ending.LIFE,
+        Ending.NUMBERS_USED,
+    }
+    verbs = {game: {move.token.split("-")[0] for move in moves} for game, moves in PLANS.items()}
+    assert verbs == {
+        "match": {"attack", "defend", "take"},
+        "digit": {"attack", "defend", "pick"},
+        "siege": {"attack", "defend", "take"},
+        "battle": {"attack"},
+        "nomad": {"attack", "defend"},
+    }
+
+
+async def test_the_board_of_a_siege_does_not_mark_the_token_that_lies_face_down(world: World) -> None:
+    board = await world.begin("siege")
+    fresh = text(world.message(board))
+    await world.ada.click(world.ada.panel, "7")
+    assert standing(world.message(board), "Ada") == (15, list(range(1, 11)))
+    assert text(world.message(board)).splitlines()[2:-1] == fresh.splitlines()[2:]
+    assert text(world.message(board)).splitlines()[-1] == "*On the table: face down, from Ada*"
+    assert "7" in text(world.ada.panel)
+    await world.ben.click(world.ben.panel, "4")
+    assert standing(world.message(board), "Ada") == (15, [1, 2, 3, 4, 5, 6, 8, 9, 10])
+    assert standing(world.message(board), "Ben") == (12, [1, 2, 3, 5, 6, 7, 8, 9, 10])
+
+
+async def test_what_players_ask_for_in_the_channel_is_seen_by_nobody_else(world: World) -> None:
+    board = await world.begin("siege")
+    await world.ada.click(world.ada.panel, "7")
+    await look_around(world)
+    seen = world.channel.history(viewer=world.cy.member)
+    assert [message.id for message in seen if not message.flags.ephemeral] == [board.id]
+    assert [text(message) for message in seen if message.flags.ephemeral] == [
+        "You have no open duel. /duel starts one.",
+        "Duel 1 is between two others. Start one of your own with /duel.",
+    ]
+
+
+async def test_hands_are_shown_at_the_end_and_the_deck_and_the_seed_are_not(world: World) -> None:
+    board = await play_out(world, "match", PLANS["match"])
+    *_, last = positions("match", PLANS["match"])
+    for player in Player:
+        assert standing(board, seat_of(world, player).name)[1] == list(last.state.private[player.index].hand)
+    assert re.search(r"^Deck: \d+ cards?$", text(board), re.MULTILINE)
+    assert SEED.hex() not in world.public()
