@@ -95,9 +95,9 @@ class DuelBot(discord.AutoShardedClient):
         if interaction.type is not discord.InteractionType.component:
             return
         data: Any = interaction.data or {}
-        custom_id = str(data.get("custom_id", ""))
+        custom_id, kind = str(data.get("custom_id", "")), data.get("component_type")
         ours = custom_id == CHOOSE_DUEL or TEMPLATE.fullmatch(custom_id)
-        if not (ours and interaction.message and _carries(interaction.message.components, custom_id)):
+        if not (ours and interaction.message and _carries(interaction.message.components, custom_id, kind)):
             await self.desk.refuse(interaction, UNKNOWN_BUTTON)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
@@ -133,9 +133,10 @@ def create_client(settings: Settings, *, clock: Clock = discord.utils.utcnow, **
     return DuelBot(settings, clock, **options)
 
 
-def _carries(components: list[Any], custom_id: str) -> bool:
-    """Whether one of a message's components, however deep, has that id."""
+def _carries(components: list[Any], custom_id: str, kind: int) -> bool:
+    """Whether one of a message's components, however deep, has that id and is of that kind."""
     return any(
-        getattr(component, "custom_id", None) == custom_id or _carries(getattr(component, "children", []), custom_id)
+        (component.type.value == kind and getattr(component, "custom_id", None) == custom_id)
+        or _carries(getattr(component, "children", []), custom_id, kind)
         for component in components
     )

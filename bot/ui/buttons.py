@@ -65,7 +65,7 @@ class DuelMenu(ui.DynamicItem[ui.Select[Any]], template=re.escape(CHOOSE_DUEL)):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hand it to the desk, which always answers."""
-        await _client(interaction).desk.chosen(interaction, self.item.values[0])
+        await _client(interaction).desk.chosen(interaction, next(iter(self.item.values), ""))
 
 
 def link(label: str, url: str) -> ui.Button[Any]:
