@@ -137,6 +137,12 @@ class NotHere(Refusal):
     sentence = "That person is not in this server. Choose an opponent who is."
 
 
+class NotPosted(Refusal):
+    """A challenge that could not be shown in the channel."""
+
+    sentence = "I could not post the challenge here, so it is withdrawn. See whether I may write in this channel."
+
+
 def explain(error: Exception) -> str | None:
     """The sentence for a person, or None where the error is nobody's fault and has to be logged."""
     match error:

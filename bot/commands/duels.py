@@ -95,8 +95,8 @@ def _add_duel(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
             if posted is None:
                 # Nobody can see it, so nobody can answer it.
                 await desk.service.cancel(table.row.id, challenger.id)
-            else:
-                await desk.courier.posted(table.row.id, *posted)
+                raise errors.NotPosted
+            await desk.courier.posted(table.row.id, *posted)
 
         await desk.answer(interaction, work)
 
