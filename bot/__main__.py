@@ -22,6 +22,9 @@ UNUSABLE = 2
 UNREACHABLE = 1
 """Exit code for Discord being out of reach."""
 
+BY_DESIGN = ("Guilds intent seems to be disabled", "PyNaCl is not installed", "davey is not installed")
+"""What discord.py warns of at each start, and what this bot does without on purpose."""
+
 
 def main() -> int:
     """Run one subcommand; the exit code."""
@@ -51,10 +54,10 @@ async def run(settings: Settings) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     client = create_client(settings)
+    await client.open()  # where this fails there is nothing to close, and a client that never ran can't be closed
     stopped = asyncio.create_task(stop.wait())
+    running = asyncio.create_task(client.start(settings.token))
     try:
-        await client.open()
-        running = asyncio.create_task(client.start(settings.token))
         await asyncio.wait({running, stopped}, return_when=asyncio.FIRST_COMPLETED)
         if running.done():
             await running
@@ -69,6 +72,7 @@ async def run(settings: Settings) -> None:
 def log_to_stderr(level: int) -> None:
     """Log our own parts at `level`, and the libraries at INFO at the most: below, they log what they are handed."""
     handler = logging.StreamHandler()
+    handler.addFilter(lambda record: not record.getMessage().startswith(BY_DESIGN))
     discord.utils.setup_logging(handler=handler, level=max(level, logging.INFO), root=True)
     for ours in ("bot", "storage"):
         logging.getLogger(ours).setLevel(level)
