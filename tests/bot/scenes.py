@@ -115,14 +115,21 @@ async def reach(world: World, phase: str) -> discord.Message:
     return world.message(board)
 
 
-async def open_duels(world: World, one: int, two: int, count: int, game: str = "siege") -> list[int]:
+def number_from(world: World, number: int) -> None:
+    """The next duel has the number after that."""
+    with closing(sqlite3.connect(world.database)) as db, db:
+        db.execute("DELETE FROM sqlite_sequence WHERE name = 'duels'")
+        db.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('duels', ?)", (number,))
+
+
+async def open_duels(world: World, one: int, two: int, count: int, *, name: str = "Ben") -> list[int]:
     """That many open duels between two people, written past Discord; their numbers."""
     store, ids = world.client._store, []
     assert store is not None
     for _ in range(count):
-        new = NewDuel(game, 1, one, two, "Ada", "Ben", 1, world.guild.id, world.channel.id, 0)
+        new = NewDuel("siege", 1, one, two, "Ada", name, 1, world.guild.id, world.channel.id, 0)
         row = await store.create(new)
-        await store.open(row.id, name_two="Ben", starter=1, seed=b"seed" * 8, at=0)
+        await store.open(row.id, name_two=name, starter=1, seed=b"seed" * 8, at=0)
         ids.append(row.id)
     return ids
 

@@ -103,8 +103,9 @@ async def test_d1_an_open_door_is_told_nothing_of_the_kind(world: World) -> None
 
 
 @pytest.mark.asyncio
-async def test_d3_a_closed_door_is_not_knocked_at_each_turn(world: World) -> None:
-    world.ben.close_dms()
+@pytest.mark.parametrize(("status", "code"), [code for code in CODES if code[1] in (50007, 50278)])
+async def test_d3_a_closed_door_is_not_knocked_at_each_turn(world: World, status: int, code: int) -> None:
+    world.ben.close_dms(status=status, code=code)
     board = await world.begin("siege")
     path = f"/channels/{world.ben.user.dm_channel.id}/messages"
 

@@ -13,6 +13,7 @@ from tests.bot.scenes import (
     move_buttons,
     mover,
     moves,
+    number_from,
     play_out,
     press_and_settle,
     reach,
@@ -188,3 +189,21 @@ async def test_g6_the_highest_turn_of_all(world: World) -> None:
     assert len(text(shown)) < 4000
     assert shown.attachments[0].filename == "duel-1.txt"
     assert [b for b in buttons(shown) if b.custom_id] == []
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("game", GAMES)
+async def test_g6_a_duel_of_the_highest_number(world: World, game: str) -> None:
+    number_from(world, 2**53 - 2)
+    board, duel = await world.begin(game), 2**53 - 1
+    assert str(duel) in text(board)
+    await world.ada.click(world.ada.panel, move_buttons(world.ada.panel)[0].label)
+    assert len(moves(world, duel)) == 1
+    for slash in (world.ben.slash, world.ben.dm_slash):
+        assert str(duel) in text(answer(await slash("status", duel=duel)))
+    choices = (await world.ada.typing("resign", "duel", str(duel))).autocomplete_choices
+    assert [choice["value"] for choice in choices or []] == [duel]
+    asked = answer(await world.ben.slash("resign", duel=duel))
+    await world.ben.click(asked, "Resign")
+    assert moves(world, duel)[-1] == "!resign"
+    assert world.message(board).attachments[0].filename == f"duel-{duel}.txt"
