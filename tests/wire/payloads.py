@@ -1,0 +1,83 @@
+"""What the stand-in says, in Discord's own shape, and how to read what the bot said."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from aiohttp import web
+
+Payload = dict[str, Any]
+
+APPLICATION, GUILD, CHANNEL = 10**18 + 1, 2 * 10**18, 3 * 10**18
+DM_BASE = 4 * 10**18
+PERMISSIONS = str(2**50 - 1)
+
+
+JSON = {"Content-Type": "application/json"}
+"""To the letter: with a charset, discord.py takes the body for text."""
+
+
+def reply(content: object, status: int = 200) -> web.Response:
+    """An answer of Discord's."""
+    return web.Response(body=json.dumps(content).encode(), status=status, headers=JSON)
+
+
+def refusal(status: int, code: int, message: str) -> web.Response:
+    """A refusal of Discord's."""
+    return reply({"code": code, "message": message}, status)
+
+
+@dataclass(frozen=True)
+class User:
+    """Somebody on Discord."""
+
+    id: int
+    name: str
+    bot: bool = False
+
+    @property
+    def payload(self) -> Payload:
+        return {
+            "id": str(self.id),
+            "username": self.name.lower(),
+            "global_name": self.name,
+            "discriminator": "0",
+            "avatar": None,
+            "bot": self.bot,
+        }
+
+    @property
+    def member(self) -> Payload:
+        return {"roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0, "permissions": PERMISSIONS}
+
+
+BOT = User(APPLICATION, "Duels", bot=True)
+
+
+async def body(request: web.Request) -> Any:
+    """What the bot sent, whether or not files came with it."""
+    if request.content_type == "application/json":
+        return await request.json()
+    return json.loads(str((await request.post())["payload_json"]))
+
+
+def parts(message: Payload) -> Iterator[Payload]:
+    """Every component of a message, however deep."""
+    waiting = list(message["components"])
+    while waiting:
+        part = waiting.pop(0)
+        yield part
+        waiting = [*part.get("components", []), *waiting]
+
+
+def buttons(message: Payload) -> list[Payload]:
+    """A message's buttons but links, in order."""
+    return [part for part in parts(message) if part["type"] == 2 and "custom_id" in part]
+
+
+def text(message: Payload) -> str:
+    """All that a message says."""
+    return "\n".join(part["content"] for part in parts(message) if part["type"] == 10)

@@ -1,0 +1,177 @@
+"""`python -m bot run`, from the command line to Discord and back: it plays, it stops in order, it starts again."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.wire.bot_process import STOPS_WITHIN, BotProcess
+from tests.wire.conftest import TOKEN
+from tests.wire.payloads import GUILD, Payload, User, buttons, text
+from tests.wire.stand_in import Interaction, StandIn
+
+ADA, BEN = User(5 * 10**18 + 11, "Ada"), User(5 * 10**18 + 22, "Ben")
+SIGNALS = [signal.SIGTERM, signal.SIGINT]
+
+
+async def ready(discord: StandIn, bot: BotProcess, **settings: str) -> None:
+    """Start the bot and wait until it is at the gateway."""
+    await bot.start(DISCORD_TOKEN=TOKEN, **settings)
+    await discord.until(lambda: discord.gateway.connected, within=20)
+
+
+async def stopped(discord: StandIn, bot: BotProcess, number: signal.Signals = signal.SIGTERM) -> None:
+    """Stop the bot, in order."""
+    code, seconds = await bot.stop(number)
+    assert code == 0, bot.log
+    assert seconds < STOPS_WITHIN
+    assert "Traceback" not in bot.log
+    await discord.until(lambda: not discord.gateway.connected)
+
+
+async def begin(discord: StandIn, game: str) -> tuple[Interaction, Payload, Payload]:
+    """`/duel` and *Accept*: the challenge, and the panels that both are sent."""
+    challenge = await discord.slash(ADA, "duel", BEN, game=game, first="me")
+    assert challenge.message is not None
+    accepted = await discord.press(BEN, challenge.message, "Accept")
+    assert accepted.answer.result()["type"] == 7
+    await discord.until(lambda: discord.direct(ADA) and discord.direct(BEN))
+    return challenge, discord.direct(ADA)[-1], discord.direct(BEN)[-1]
+
+
+def enabled(message: Payload) -> list[str]:
+    """The buttons that can be pressed."""
+    return [button["label"] for button in buttons(message) if not button.get("disabled")]
+
+
+def saved(folder: Path) -> list[tuple[int, int, str]]:
+    """The moves in the database that the bot left behind: one file, with nothing waiting beside it."""
+    file = folder / "duels.db"
+    assert sorted(path.name for path in folder.glob("duels.db*")) == ["duels.db"]
+    db = sqlite3.connect(file)
+    try:
+        assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        return db.execute("SELECT ply, player, action FROM moves ORDER BY ply").fetchall()
+    finally:
+        db.close()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("number", SIGNALS)
+async def test_a_move_over_the_wire_and_an_orderly_stop(
+    discord: StandIn, bot: BotProcess, tmp_path: Path, number: signal.Signals
+) -> None:
+    await ready(discord, bot)
+    challenge, ada, ben = await begin(discord, "battle")
+    assert challenge.message is not None
+    assert challenge.answer.result()["type"] == 4
+    assert "Ada to attack" in text(challenge.message)
+    assert enabled(ada) == [*"123456789", "Resign"]
+    assert enabled(ben) == ["Resign"]
+    await discord.press(ADA, ada, "7")
+    await discord.until(lambda: len(discord.direct(BEN)) == 2)
+    board = challenge.message
+    await discord.until(lambda: "Ben to attack" in text(board))
+    assert text(ada).endswith("You attacked with 7.\nBen to attack. You will hear from me.")
+    await stopped(discord, bot, number)
+    assert saved(tmp_path) == [(0, 1, "attack-7")]
+
+
+@pytest.mark.asyncio
+async def test_it_goes_on_after_a_stop_as_if_nothing_had_been(
+    discord: StandIn, bot: BotProcess, tmp_path: Path
+) -> None:
+    await ready(discord, bot)
+    _, ada, _ = await begin(discord, "battle")
+    await discord.press(ADA, ada, "7")
+    await discord.until(lambda: len(discord.direct(BEN)) == 2)
+    await stopped(discord, bot)
+    await ready(discord, bot)
+    await discord.press(BEN, discord.direct(BEN)[-1], "9")
+    await discord.until(lambda: len(discord.direct(ADA)) == 2)
+    assert enabled(discord.direct(ADA)[-1]) == [*"1234568", "Resign"]
+    await stopped(discord, bot)
+    assert saved(tmp_path) == [(0, 1, "attack-7"), (1, 2, "attack-9")]
+
+
+@pytest.mark.asyncio
+async def test_no_log_line_at_any_level_holds_a_secret(discord: StandIn, bot: BotProcess, tmp_path: Path) -> None:
+    await ready(discord, bot, LOG_LEVEL="DEBUG")
+    _, ada, _ = await begin(discord, "match")
+    found = re.search(r"^Hand: ([\d ]+)$", text(ada), re.MULTILINE)
+    assert found is not None
+    hand = found[1].split()
+    await discord.press(ADA, ada, next(label for label in enabled(ada) if label != "Resign"))
+    await discord.until(lambda: len(discord.direct(BEN)) == 2)
+    await discord.slash(ADA, "status", duel="nonsense")
+    await stopped(discord, bot)
+    log = bot.log
+    assert "duel 1: entry 1 by" in log  # it does log
+    assert TOKEN not in log
+    assert "duel:1" not in log
+    assert not re.search(r"attack|defend|take|pick|hand|seed", log, re.IGNORECASE)
+    for between in (" ", ", ", ","):
+        assert between.join(hand) not in log
+    db = sqlite3.connect(tmp_path / "duels.db")
+    ((seed,),) = db.execute("SELECT seed FROM duels").fetchall()
+    db.close()
+    assert seed.hex() not in log
+    assert repr(seed) not in log
+
+
+@pytest.mark.asyncio
+async def test_commands_are_synced_when_they_change_and_only_then(
+    discord: StandIn, bot: BotProcess, tmp_path: Path
+) -> None:
+    async def once_more(**settings: str) -> None:
+        await ready(discord, bot, **settings)
+        await stopped(discord, bot)
+
+    await once_more()
+    ((place, commands),) = discord.syncs
+    assert place is None
+    assert sorted(command["name"] for command in commands) == ["duel", "help", "play", "resign", "rules", "status"]
+    assert len(json.dumps(commands)) < 8000
+    await once_more()
+    assert len(discord.syncs) == 1
+    db = sqlite3.connect(tmp_path / "duels.db")
+    db.execute("UPDATE notes SET value = 'older' WHERE key = 'synced-commands'")
+    db.commit()
+    db.close()
+    await once_more()
+    assert [place for place, _ in discord.syncs] == [None, None]
+    await once_more(TEST_GUILD_ID=str(GUILD))
+    assert [place for place, _ in discord.syncs] == [None, None, GUILD]
+    assert discord.syncs[2][1] == commands
+    await once_more(TEST_GUILD_ID=str(GUILD))
+    assert len(discord.syncs) == 3
+
+
+@pytest.mark.asyncio
+async def test_it_asks_for_no_intents_and_keeps_its_connection_alive(discord: StandIn, bot: BotProcess) -> None:
+    await ready(discord, bot)
+    await discord.until(lambda: discord.gateway.heartbeats >= 2)
+    (identity,) = discord.gateway.identified
+    assert identity["intents"] == 0
+    assert identity["token"] == TOKEN
+    await stopped(discord, bot)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("number", SIGNALS)
+async def test_it_stops_in_order_while_it_is_still_logging_in(
+    discord: StandIn, bot: BotProcess, tmp_path: Path, number: signal.Signals
+) -> None:
+    discord.let_in.clear()
+    await bot.start(DISCORD_TOKEN=TOKEN)
+    await discord.until(lambda: discord.requests, within=20)
+    code, seconds = await bot.stop(number)
+    assert code == 0, bot.log
+    assert seconds < STOPS_WITHIN
+    assert "Traceback" not in bot.log
+    assert saved(tmp_path) == []

@@ -1,0 +1,60 @@
+"""The settings as they are read, without a process."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from bot.config import BadSettings, Settings
+
+TOKEN = "a.token.0123456789"
+
+Env = Mapping[str, str | None]
+
+BAD: list[tuple[Env, str]] = [
+    ({}, "DISCORD_TOKEN is not set"),
+    ({"DISCORD_TOKEN": None}, "DISCORD_TOKEN is not set"),
+    ({"DISCORD_TOKEN": "  "}, "DISCORD_TOKEN is not set"),
+    ({"DISCORD_TOKEN": "t\u00f6ken"}, "DISCORD_TOKEN holds characters"),
+    ({"DISCORD_TOKEN": "to\nken"}, "DISCORD_TOKEN holds characters"),
+    *[({"DISCORD_TOKEN": TOKEN, "LOG_LEVEL": level}, "LOG_LEVEL") for level in ("LOUD", "10", "NOTSET", "WARN")],
+    *[
+        ({"DISCORD_TOKEN": TOKEN, "TEST_GUILD_ID": guild}, "TEST_GUILD_ID is no server id")
+        for guild in ("arena", "0", "-1", "+1", "1e3", "1.0", "\uff11", "\u00b2", str(2**63), "9" * 10000)
+    ],
+]
+
+
+@pytest.mark.parametrize(("env", "sentence"), BAD, ids=lambda value: ascii(value)[:40])
+def test_what_cant_be(env: Env, sentence: str) -> None:
+    with pytest.raises(BadSettings) as problem:
+        Settings.from_env(env)
+    told = str(problem.value)
+    assert told.startswith(sentence)
+    assert told.endswith(".")
+    assert "\n" not in told
+    assert TOKEN not in told
+
+
+def test_the_defaults() -> None:
+    settings = Settings.from_env({"DISCORD_TOKEN": TOKEN, "LOG_LEVEL": "", "DATABASE_PATH": " ", "TEST_GUILD_ID": None})
+    assert settings == Settings(TOKEN, Path("duels.db"), logging.INFO, None)
+
+
+def test_all_of_them() -> None:
+    settings = Settings.from_env(
+        {
+            "DISCORD_TOKEN": f" {TOKEN} ",
+            "DATABASE_PATH": "a/b.db",
+            "LOG_LEVEL": "debug",
+            "TEST_GUILD_ID": str(2**63 - 1),
+        }
+    )
+    assert settings == Settings(TOKEN, Path("a/b.db"), logging.DEBUG, 2**63 - 1)
+
+
+def test_the_token_is_not_in_what_a_debugger_prints() -> None:
+    assert TOKEN not in repr(Settings(TOKEN))
