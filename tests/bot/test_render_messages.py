@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.render import board, card, panel, result, words
+from bot.render import board, card, pages, panel, result, words
 from bot.render.words import Speaker
 from games import Player, View, names
 from tests.bot.drawn import card as named
-from tests.bot.drawn import labels, text
+from tests.bot.drawn import labels, text, texts
 from tests.games.helpers import play, start, table
 
 ONE, TWO = Player.ONE, Player.TWO
@@ -116,3 +116,19 @@ def test_what_is_private_to_one_is_told_to_that_one_only(game: str) -> None:
             for reader in (None, viewer.other):
                 assert hand not in card.standing(duel.view(reader), ALL).splitlines()
                 assert "5 cards" in card.standing(duel.view(reader), ALL).splitlines()
+
+
+def test_a_fresh_panel_does_not_recall_the_deal() -> None:
+    for game in names():
+        for viewer in Player:
+            view = start(game).view(viewer)
+            assert words.recap(view, ALL) == ""
+            assert " got " not in text(panel.panel(view, named()))
+
+
+def test_a_duel_in_a_menu_word_for_word() -> None:
+    entry = pages.Entry(named("||Ada||", duel=57), "||Ada||\u202e", "your move")
+    assert pages.label(entry) == "57 · Number Battle · against ||Ada||"
+    assert texts(pages.duel_list((entry, entry)))[1].splitlines()[0] == (
+        r"**57** · Number Battle · against \|\|Ada\|\| · your move"
+    )
