@@ -80,6 +80,11 @@ class Seat:
         return self.user.dm_channel.history(viewer=self.user)
 
     @property
+    def prompts(self) -> list[discord.Message]:
+        """The direct messages that the bot sent of itself, oldest first."""
+        return [message for message in self.dms if not message.flags.ephemeral]
+
+    @property
     def panel(self) -> discord.Message:
         """The newest direct message."""
         return self.dms[-1]
