@@ -1,0 +1,216 @@
+"""Direct messages that can't be delivered: the duel goes on in the channel, and nobody is told of a message sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+import pytest
+
+from games import Move, Player
+from tests.bot.script import GAMES, PLANS, make, offered, positions, seat_of
+from tests.bot.world import Seat, World, answer, buttons, enabled, said, text
+
+pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck")]
+
+CLAIM = re.compile(r"\b(I|have|was|been) (have )?(sent|written|messaged)\b|\bsee your direct messages\b", re.IGNORECASE)
+
+
+def lines(world: World) -> list[discord.Message]:
+    """What the channel holds beside the board."""
+    return world.channel.history(viewer=world.cy.member)[1:]
+
+
+def pinged(message: discord.Message) -> list[int]:
+    """Whom a message pings."""
+    return [user.id for user in message.mentions]
+
+
+async def your_move(seat: Seat, message: discord.Message) -> discord.Message:
+    """The panel that *Your move* opens, for that player alone."""
+    result = await seat.click(message, "Your move")
+    panel = answer(result)
+    assert panel.flags.ephemeral
+    assert panel.id not in {m.id for m in seat.world.channel.history(viewer=seat.world.cy.member)}
+    return panel
+
+
+def counted(world: World, channel_id: int) -> list[str]:
+    """Grows with each message that the bot itself tries to post in a channel."""
+    posts = []
+
+    async def note(method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
+        if (method, path) == ("POST", f"/channels/{channel_id}/messages"):
+            posts.append(path)
+        return await call()
+
+    world.on_request(note)
+    return posts
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_duel_with_both_doors_closed_is_played_through_the_channel(world: World, game: str) -> None:
+    for seat in (world.ada, world.ben):
+        seat.close_dms()
+    moves, posts = PLANS[game], counted(world, world.channel.id)
+    message = await world.challenge(game)
+    told = [said(await world.ben.click(message, "Accept"))]
+    assert "Your move" in told[0]
+    *duels, last = positions(game, moves)
+    for duel, move in zip(duels, moves, strict=True):
+        asked = {seat_of(world, player).id: seat_of(world, player) for player in duel.to_act}
+        found = lines(world)
+        assert sorted(user for line in found for user in pinged(line)) == sorted(asked)
+        for line in found:
+            assert text(line).count("\n") == 0
+            assert "Your move" in text(line)
+            assert "duel 1" in text(line)
+            assert f"/{message.id})" in text(line)
+            assert enabled(line) == ["Your move"]
+        seat = seat_of(world, move.player)
+        own = next(line for line in found if pinged(line) == [seat.id])
+        # Now by the line's own button, now by the board's.
+        panel = await your_move(seat, own if len(duel.moves) % 2 else world.message(message))
+        assert move.player
+        assert offered(panel) == [str(action) for action in duel.view(move.player).actions]
+        await make(world, move, panel)
+        told += [text(own), text(panel)]
+        assert own.id not in {line.id for line in lines(world)}
+    assert lines(world) == []
+    assert len(posts) == len(moves), "one line a turn"
+    assert last.outcome
+    assert last.outcome.winner
+    assert text(world.message(message)).startswith(f"### {seat_of(world, last.outcome.winner).name} wins")
+    assert world.ada.prompts == world.ben.prompts == []
+    told += [text(m) for seat in (world.ada, world.ben) for m in world.channel.history(viewer=seat.member)]
+    assert [sentence for sentence in told if CLAIM.search(sentence)] == []
+
+
+async def test_the_claim_that_is_looked_for_would_be_found() -> None:
+    for claim in (
+        "I have sent you your panel.",
+        "I sent it to you",
+        "Your panel was sent",
+        "See your direct messages.",
+    ):
+        assert CLAIM.search(claim)
+    assert not CLAIM.search("I can't send you direct messages. You will hear from me.")
+
+
+async def test_an_ephemeral_panel_becomes_the_next_one_where_the_turn_stays(world: World) -> None:
+    world.ben.close_dms()
+    board = await world.begin("siege")
+    await world.ada.click(world.ada.panel, "9")
+    panel = await your_move(world.ben, lines(world)[0])
+    await world.ben.click(panel, "9")
+    # The defender is the next attacker: a new turn, and one new line for it.
+    (line,) = lines(world)
+    assert pinged(line) == [world.ben.id]
+    again = next(m for m in world.channel.history(viewer=world.ben.member) if m.id == panel.id)
+    assert "**Your attack**" in text(again)
+    assert offered(again) == [f"attack-{token}" for token in (1, 2, 3, 4, 5, 6, 7, 8, 10)]
+    await world.ben.click(again, "3")
+    assert lines(world) == []
+    assert "Ada to defend" in text(world.message(board))
+    assert "You attacked with 3." in text(
+        next(m for m in world.channel.history(viewer=world.ben.member) if m.id == panel.id)
+    )
+
+
+async def test_only_the_one_with_the_closed_door_is_pinged(world: World) -> None:
+    world.ben.close_dms()
+    await world.begin("battle")
+    assert lines(world) == []
+    await world.ada.click(world.ada.panel, "1")
+    assert [pinged(line) for line in lines(world)] == [[world.ben.id]]
+    await world.ben.slash("play", action="attack 2")
+    assert lines(world) == []
+    assert offered(world.ada.panel) == [f"attack-{number}" for number in range(3, 10)]
+
+
+async def test_a_door_that_closes_in_the_middle_leaves_the_old_panel_stripped(world: World) -> None:
+    board = await world.begin("battle")
+    await world.ada.click(world.ada.panel, "1")
+    world.ada.close_dms()
+    count = len(world.ada.prompts)
+    await world.ben.click(world.ben.panel, "2")
+    assert len(world.ada.prompts) == count
+    assert [enabled(message) for message in world.ada.prompts] == [[]] * count
+    (line,) = lines(world)
+    assert pinged(line) == [world.ada.id]
+    await make(world, Move(Player.ONE, "attack-9"), await your_move(world.ada, line))
+    assert lines(world) == []
+    assert "Ben to attack" in text(world.message(board))
+
+
+async def test_an_old_panel_that_is_still_open_can_be_played_on_after_the_door_closed(world: World) -> None:
+    await world.begin("battle")
+    world.ada.close_dms()
+    await world.ada.click(world.ada.panel, "1")
+    assert "You attacked with 1." in text(world.ada.panel)
+    assert lines(world) == []
+    assert offered(world.ben.panel) == [f"attack-{number}" for number in range(2, 10)]
+
+
+async def test_a_door_that_opens_again_is_found_open_by_the_hour_or_at_once_where_its_owner_comes_in(
+    world: World,
+) -> None:
+    for seat in (world.ada, world.ben):
+        seat.close_dms()
+    board = await world.begin("digit")
+    world.env.backend.faults.clear()
+
+    async def by_the_board(seat: Seat, token: str) -> None:
+        move = Move(Player.ONE if seat is world.ada else Player.TWO, token)
+        await make(world, move, await your_move(seat, world.message(board)))
+
+    await by_the_board(world.ada, "defend-1")
+    assert [pinged(line) for line in lines(world)] == [[world.ben.id]]
+    await world.ben.dm_slash("status")
+    await by_the_board(world.ben, "defend-2")
+    await by_the_board(world.ada, "defend-3")
+    # Ben has used the bot in direct messages: that is where he is asked again. Ada has not.
+    assert lines(world) == []
+    assert offered(world.ben.prompts[-1])
+    await make(world, Move(Player.TWO, "defend-4"))
+    assert [pinged(line) for line in lines(world)] == [[world.ada.id]]
+    await world.env.advance_time(3600)
+    await by_the_board(world.ada, "defend-5")
+    await make(world, Move(Player.TWO, "defend-6"))
+    assert lines(world) == []
+    assert offered(world.ada.prompts[-1]) == [f"{verb}-{n}" for verb in ("attack", "defend") for n in (7, 8, 9)]
+
+
+async def test_a_closed_door_is_not_knocked_at_each_turn(world: World) -> None:
+    knocks = counted(world, world.ben.user.dm_channel.id)
+    world.ben.close_dms()
+    board = await world.begin("battle")
+    for number in (1, 2, 3, 4):
+        seat = world.ada if number % 2 else world.ben
+        await seat.click(await your_move(seat, world.message(board)), str(number))
+    assert len(knocks) == 1
+
+
+async def test_the_line_survives_a_restart_and_goes_with_the_move(world: World) -> None:
+    world.ada.close_dms()
+    await world.begin("battle")
+    before = world.public()
+    await world.restart()
+    assert world.public() == before
+    (line,) = lines(world)
+    panel = await your_move(world.ada, line)
+    assert [b.label for b in buttons(panel) if b.label.isdigit()] == [str(n) for n in range(1, 10)]
+    await world.ada.click(panel, "5")
+    assert lines(world) == []
+
+
+async def test_the_line_goes_with_a_resignation(world: World) -> None:
+    world.ada.close_dms()
+    board = await world.begin("battle")
+    assert len(lines(world)) == 1
+    question = answer(await world.ben.slash("resign"))
+    await world.ben.click(question, "Resign")
+    assert lines(world) == []
+    assert text(world.message(board)).startswith("### Ada wins")
