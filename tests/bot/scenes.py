@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import sqlite3
@@ -189,9 +190,6 @@ def slow(world: World, *methods: str, seconds: float = 4.0) -> None:
 
 
 def _slow(world: World, method: Callable[..., Awaitable[Any]], seconds: float) -> Callable[..., Awaitable[Any]]:
-    # asyncio's own module is named in full: the clock that it waits by is the virtual one.
-    import asyncio  # noqa: PLC0415
-
     @wraps(method)
     async def late(*args: Any, **kwargs: Any) -> Any:
         await world.env.external_wait(asyncio.sleep(seconds), reason="a slow database")
