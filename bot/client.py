@@ -88,6 +88,7 @@ class DuelBot(discord.AutoShardedClient):
         if not self._caught_up:
             self._caught_up = True
             log.info("ready")
+            await self.desk.service.call_off_forgotten()
             await self.desk.courier.catch_up()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:

@@ -207,7 +207,7 @@ class DuelService:
             self._now(),
             result=result,
         )
-        return Table(row, duel)
+        return Table(row, duel, len(duel.moves))
 
     # ---- looking
 
@@ -220,12 +220,19 @@ class DuelService:
             if is_known(row):
                 return Table.replayed(row, moves)
             if row.status is Status.ENDED:
-                return Table(row)
+                return Table(row, None, len(moves))
             log.warning("duel %d: %s version %d is not known any more", duel_id, row.game, row.rules_version)
             result = Result(None, Ending.VOID)
             with suppress(StaleLog):
-                return Table(await self._store.append(duel_id, len(moves), None, "!void", self._now(), result=result))
+                row = await self._store.append(duel_id, len(moves), None, "!void", self._now(), result=result)
+                return Table(row, None, len(moves) + 1)
         return None
+
+    async def call_off_forgotten(self) -> None:
+        """Call off every open duel whose rules are not known any more, so that nobody waits for a move in one."""
+        for row in await self._store.with_status(Status.OPEN):
+            if not is_known(row):
+                await self.look(row.id)
 
     async def seated(self, duel_id: int, user_id: int) -> Table:
         """A duel in which this person has a seat. Raises `UnknownDuel` or `NotYourDuel`."""

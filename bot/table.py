@@ -20,17 +20,22 @@ class Person:
 
 @dataclass(frozen=True)
 class Table:
-    """A duel as saved: its row, and the duel itself once it has begun (None before, and where it never did)."""
+    """A duel as saved: its row, the duel itself, and how many entries its log has.
+
+    `duel` is None before it has begun, where it never did, and where its rules are not known any more.
+    """
 
     row: DuelRow
     duel: Duel | None = None
+    plies: int = 0
 
     @classmethod
     def replayed(cls, row: DuelRow, moves: Iterable[MoveRow]) -> Table:
         """A duel that has begun and whose rules are known, from its row and its log."""
         assert row.seed is not None
         entries = (Move(Player(move.player) if move.player else None, move.action) for move in moves)
-        return cls(row, Duel.replay(row.game, Seeded(row.seed), Player(row.starter), entries))
+        duel = Duel.replay(row.game, Seeded(row.seed), Player(row.starter), entries)
+        return cls(row, duel, len(duel.moves))
 
     def seat(self, user_id: int) -> Player | None:
         """Where that person sits; None for an outsider."""
@@ -50,11 +55,6 @@ class Table:
         if self.row.status is Status.CHALLENGED:
             return user_id == self.row.player_two
         return self.duel is not None and self.seat(user_id) in self.duel.to_act
-
-    @property
-    def plies(self) -> int:
-        """How many entries the log has."""
-        return len(self.duel.moves) if self.duel else 0
 
     @property
     def is_answered(self) -> bool:
