@@ -17,8 +17,8 @@ Attempt = Callable[[], Awaitable[object]]
 Case = Callable[[Hall], Awaitable[Attempt]]
 
 CASES: list[tuple[type[errors.Refusal], Case]] = []
-IN_THE_COMMANDS = {errors.NotHere}
-"""What only a server's members make possible, and the tests on Discord try."""
+IN_THE_COMMANDS = {errors.NotHere, errors.NotPosted}
+"""What only a server and its channels make possible: the tests on Discord try it."""
 
 
 def case(kind: type[errors.Refusal]) -> Callable[[Case], Case]:

@@ -30,7 +30,7 @@ async def test_looking_calls_it_off_once(hall: Hall, game: str, version: int) ->
     assert (await hall.entries(number))[2:] == (MoveRow(2, None, "!void", at),)
     row = await hall.row(number)
     assert (row.status, row.winner, row.ending, row.ended_at) == (Status.ENDED, None, "void", at)
-    assert table == Table(row)
+    assert table == Table(row, None, 3)
     hall.clock.forward(days=1)
     assert await hall.table(number) == table
     assert hall.saved() == after
@@ -44,7 +44,7 @@ async def test_all_that_is_asked_of_it_then_has_an_answer(hall: Hall, game: str,
     assert table.title == TITLES[game]
     assert (table.user(Player.ONE), table.user(Player.TWO), table.seat(CY.id)) == (ADA.id, BEN.id, None)
     assert (table.row.name_one, table.row.name_two) == ("Ada", "Ben")
-    assert (table.plies, table.is_answered, table.waits_for(ADA.id), table.waits_for(BEN.id)) == (0, True, False, False)
+    assert (table.plies, table.is_answered, table.waits_for(ADA.id), table.waits_for(BEN.id)) == (3, True, False, False)
 
 
 @pytest.mark.asyncio
@@ -76,14 +76,14 @@ async def test_many_who_look_at_once_call_it_off_once(hall: Hall, other: Hall, g
     number = await hall.foreign(game, version)
     tables = await asyncio.gather(*(one.service.look(number) for one in (hall, other) * 4))
     assert [entry.action for entry in await hall.entries(number)] == ["leap-3", "duck", "!void"]
-    assert set(tables) == {Table(await hall.row(number))}
+    assert set(tables) == {Table(await hall.row(number), None, 3)}
 
 
 @pytest.mark.asyncio
 async def test_one_who_comes_second_sees_it_called_off(hall: Hall, other: Hall) -> None:
     number = await hall.foreign("chess", 1)
     between = Between(hall.store, "append", lambda: other.table(number))
-    assert await DuelService(between.as_store, hall.clock).look(number) == Table(await hall.row(number))
+    assert await DuelService(between.as_store, hall.clock).look(number) == Table(await hall.row(number), None, 3)
     assert between.calls == 1
     assert len(await hall.entries(number)) == 3
 
@@ -94,7 +94,7 @@ async def test_one_that_had_ended_stays_as_it_ended(hall: Hall, game: str, versi
     number = await hall.foreign(game, version)
     await hall.store.append(number, 2, 1, "!resign", 1, result=Result(2, "resignation"))
     before = hall.saved()
-    assert await hall.table(number) == Table(await hall.row(number))
+    assert await hall.table(number) == Table(await hall.row(number), None, 3)
     assert hall.saved() == before
 
 
@@ -108,5 +108,20 @@ async def test_a_challenge_is_not_called_off_but_its_duel_is_once_accepted(hall:
     assert isinstance(table.summary, str)
     assert hall.saved() == before
     accepted = await hall.service.accept(number, BEN)
-    assert accepted == Table(await hall.row(number))
+    assert accepted == Table(await hall.row(number), None, 1)
     assert (accepted.row.status, accepted.row.ending) == (Status.ENDED, "void")
+
+
+@pytest.mark.asyncio
+async def test_all_that_is_forgotten_is_called_off_together_and_nothing_else(hall: Hall) -> None:
+    forgotten = [await hall.foreign(game, version) for game, version in UNKNOWN]
+    challenge, known = await hall.foreign("chess", 1, opened=False), await hall.begin()
+    await hall.service.call_off_forgotten()
+    assert [(await hall.row(number)).ending for number in forgotten] == ["void"] * 3
+    assert (await hall.row(challenge)).status is Status.CHALLENGED
+    assert (await hall.row(known)).status is Status.OPEN
+    after = hall.saved()
+    await hall.service.call_off_forgotten()
+    assert hall.saved() == after
+    # Until its messages show it, each is one to be caught up with.
+    assert await hall.store.behind() == (*forgotten, known)

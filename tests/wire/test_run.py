@@ -6,6 +6,7 @@ import json
 import re
 import signal
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,7 @@ def enabled(message: Payload) -> list[str]:
     return [button["label"] for button in buttons(message) if not button.get("disabled")]
 
 
-def saved(folder: Path) -> list[tuple[int, int, str]]:
+def saved(folder: Path) -> list[tuple[int, int | None, str]]:
     """The moves in the database that the bot left behind: one file, with nothing waiting beside it."""
     file = folder / "duels.db"
     assert sorted(path.name for path in folder.glob("duels.db*")) == ["duels.db"]
@@ -97,6 +98,33 @@ async def test_it_goes_on_after_a_stop_as_if_nothing_had_been(
     assert enabled(discord.direct(ADA)[-1]) == [*"1234568", "Resign"]
     await stopped(discord, bot)
     assert saved(tmp_path) == [(0, 1, "attack-7"), (1, 2, "attack-9")]
+
+
+@pytest.mark.asyncio
+async def test_both_are_told_once_of_a_duel_whose_rules_this_version_does_not_know(
+    discord: StandIn, bot: BotProcess, tmp_path: Path
+) -> None:
+    await ready(discord, bot)
+    challenge, *_ = await begin(discord, "battle")
+    assert challenge.message is not None
+    await stopped(discord, bot)
+    with closing(sqlite3.connect(tmp_path / "duels.db")) as db:
+        db.execute("UPDATE duels SET rules_version = 99")
+        db.commit()
+    for _ in range(2):
+        await ready(discord, bot)
+        board = challenge.message
+        await discord.until(lambda board=board: "was called off" in text(board))  # type: ignore[misc]
+        await discord.until(lambda: all(len(discord.direct(user)) == 2 for user in (ADA, BEN)))
+        await stopped(discord, bot)
+    for user in (ADA, BEN):
+        assert [("was called off" in text(message), buttons(message)) for message in discord.direct(user)] == [
+            (True, []),
+            (True, []),
+        ]
+    assert saved(tmp_path) == [(0, None, "!void")]
+    with closing(sqlite3.connect(tmp_path / "duels.db")) as db:
+        assert db.execute("SELECT delivered FROM duels").fetchall() == [(1,)]
 
 
 @pytest.mark.asyncio
