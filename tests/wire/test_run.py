@@ -62,6 +62,12 @@ def saved(folder: Path) -> list[tuple[int, int | None, str]]:
         db.close()
 
 
+def delivered(folder: Path) -> object:
+    """How many entries of its only duel's log the bot has told of."""
+    with closing(sqlite3.connect(folder / "duels.db")) as db:
+        return db.execute("SELECT delivered FROM duels").fetchone()[0]
+
+
 @pytest.mark.asyncio
 @pytest.mark.parametrize("number", SIGNALS)
 async def test_a_move_over_the_wire_and_an_orderly_stop(
@@ -116,6 +122,7 @@ async def test_both_are_told_once_of_a_duel_whose_rules_this_version_does_not_kn
         board = challenge.message
         await discord.until(lambda board=board: "was called off" in text(board))  # type: ignore[misc]
         await discord.until(lambda: all(len(discord.direct(user)) == 2 for user in (ADA, BEN)))
+        await discord.until(lambda: delivered(tmp_path) == 1)
         await stopped(discord, bot)
     for user in (ADA, BEN):
         assert [("was called off" in text(message), buttons(message)) for message in discord.direct(user)] == [
@@ -123,8 +130,6 @@ async def test_both_are_told_once_of_a_duel_whose_rules_this_version_does_not_kn
             (True, []),
         ]
     assert saved(tmp_path) == [(0, None, "!void")]
-    with closing(sqlite3.connect(tmp_path / "duels.db")) as db:
-        assert db.execute("SELECT delivered FROM duels").fetchall() == [(1,)]
 
 
 @pytest.mark.asyncio
