@@ -52,7 +52,7 @@ CLOSED_FOR = timedelta(hours=1)
 
 
 class _Failed(Exception):
-    """A request that Discord refused or lost. `code` is Discord's, None where there was no answer."""
+    """A request that Discord refused or lost. `code` is Discord's, None where it gave no reason: it may do it yet."""
 
     def __init__(self, code: int | None) -> None:
         super().__init__(code)
@@ -96,10 +96,8 @@ class Courier:
 
     async def in_vain(self, table: Table, user_id: int) -> bool:
         """Whether this person was written to about the duel, and it did not get through, for whatever reason."""
-        player = table.seat(user_id)
-        rows = {row.place: row for row in await self._store.messages(table.row.id)}
-        row = rows.get(panel_place(player)) if player else None
-        return row is not None and row.message_id is None
+        player, rows = table.seat(user_id), await self._store.messages(table.row.id)
+        return not any(player and row.place == panel_place(player) and row.message_id for row in rows)
 
     async def came_in(self, user_id: int) -> None:
         """A person has used the bot in direct messages: their door is open."""
@@ -183,16 +181,18 @@ class Courier:
             await self._delete(nudge)
         if row and row.shown >= state:
             return
+        sends = row is None or acts or state == OVER
         if row and row.message_id:
             try:
                 await self._edit(row.channel_id, row.message_id, spent_panel(table, player, about))
             except _Failed as failed:
+                if failed.code is None and not sends:
+                    raise
                 # Its buttons carry their turn: pressed, they are answered politely, and go then.
                 log.info("duel %d: an old panel keeps its buttons: code=%s", table.row.id, failed.code)
         sent = MessageRow(table.row.id, place, row.channel_id if row else 0, None, state)
-        if row is None or acts or state == OVER:
-            layout, file = for_seat(table, player, about)
-            delivered = await self._write_to(table, player, layout, file, first=row is None)
+        if sends:
+            delivered = await self._write_to(table, player, about, first=row is None, acts=acts)
             if delivered:
                 sent = replace(sent, channel_id=delivered[0], message_id=delivered[1])
             elif acts:
@@ -216,14 +216,16 @@ class Courier:
     # ---- requests
 
     async def _write_to(
-        self, table: Table, player: Player, layout: ui.LayoutView, file: discord.File | None, *, first: bool
+        self, table: Table, player: Player, about: Card, *, first: bool, acts: bool
     ) -> tuple[int, int] | None:
-        """A direct message: its channel and id, or None where it did not get through. `first`: knock in any case."""
+        """A direct message: its channel and id, or None where it did not get through. `first`: knock in any case;
+        `acts`: it is no use to this player later."""
         user_id = table.user(player)
         door = await self._store.door(user_id)
         now = int(self._clock().timestamp() * 1000)
         if door.closed_at is not None and not first and now - door.closed_at < CLOSED_FOR / timedelta(milliseconds=1):
             return None
+        layout, file = for_seat(table, player, about)
         nonce = _nonce(table, panel_place(player), seat_state(table, player))
         try:
             channel_id = door.channel_id or await self._open_channel(user_id)
@@ -234,6 +236,8 @@ class Courier:
                 await self._store.put_door(replace(door, closed_at=now))
             elif failed.code == UNKNOWN_CHANNEL:
                 await self._store.put_door(replace(door, channel_id=None))
+            elif failed.code is None and not acts:
+                raise
             return None
         if door != (opened := DoorRow(user_id, channel_id, None)):
             await self._store.put_door(opened)
@@ -292,4 +296,4 @@ def _nonce(table: Table, place: str, state: int) -> str:
 
 def _failed(error: BaseException) -> _Failed:
     code: Any = getattr(error, "code", None)
-    return _Failed(code if isinstance(code, int) else None)
+    return _Failed(code if isinstance(code, int) and code else None)
