@@ -169,6 +169,9 @@ class Desk:
             return
         layout, file = public_message(table, about.without_link())
         if await reply.update(layout, file) and message is not None:
+            if about.board_url is None and not message.flags.ephemeral:
+                # The bot was killed after it posted the challenge and before it noted where.
+                await self.courier.posted(table.row.id, message.channel.id, message.id)
             await self.courier.shown(table, message.id)
 
     async def _resign(self, reply: Reply, duel_id: int) -> None:
