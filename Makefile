@@ -24,6 +24,7 @@ run: $(READY) ## the bot itself, with the settings of .env
 	@$(BIN)/python -m bot run
 
 format: $(READY)
+	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 

@@ -24,7 +24,7 @@ class Refusal(Exception):
 
 
 class UnknownDuel(Refusal):
-    """No duel of that number in which the person has a seat: which of the two is nobody's business."""
+    """There is no duel of that number."""
 
     sentence = "You have no duel {duel}. /status lists the duels that you have."
 
@@ -149,7 +149,7 @@ def explain(error: Exception) -> str | None:
         case Refusal():
             return str(error)
         case UnknownGame():
-            return "There is no such game. /rules lists the five there are."
+            return "There is no such game. /rules lists those there are."
         case DuelOver() | NotYourTurn() | IllegalAction():
             return "That can't be played now. /status shows what can."
     return None

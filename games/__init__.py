@@ -1,4 +1,4 @@
-"""The rules of five number duels, on their own: pure, immutable, without any dependency.
+"""The rules of the number duels, on their own: pure, immutable, without any dependency.
 
 Knows no Discord, no database, no clock and no randomness. `Duel` is the door; a `View` is what comes out of it.
 

@@ -13,7 +13,14 @@ from games.rules.nomad import NumberNomad
 from games.rules.siege import NumericalSiege
 
 GAMES: dict[str, Game[Any, Any, Any]] = {
-    game.name: game for game in (NumberMatchDuel(), DigitDuel(), NumericalSiege(), NumberBattle(), NumberNomad())
+    game.name: game
+    for game in (
+        NumberMatchDuel(),
+        DigitDuel(),
+        NumericalSiege(),
+        NumberBattle(),
+        NumberNomad(),
+    )
 }
 
 

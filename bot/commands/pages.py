@@ -23,7 +23,7 @@ def add_commands(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
     """Add both commands to the tree."""
 
     @tree.command(name="rules", description="How a game is played, with one worked exchange")
-    @app_commands.describe(game="The game; without it, all five in a line each")
+    @app_commands.describe(game="The game; without it, all of them in a line each")
     @app_commands.choices(game=GAMES)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     @app_commands.allowed_installs(guilds=True, users=False)

@@ -17,7 +17,7 @@ MENU_LIMIT = 25
 
 HELP = """\
 ### Number duels
-Five games for two, played with numbers. Your numbers come to you by direct message; the board stands in the channel.
+Games for two, played with numbers. Your numbers come to you by direct message; the board stands in the channel.
 **/duel** challenges somebody: choose the opponent, the game and who starts.
 **/status** shows your duels, each with the panel you play on.
 **/play** makes a move by typing it, such as *attack 7*.
@@ -65,4 +65,4 @@ def rules(title: str, how_to_play: str) -> ui.LayoutView:
 def all_rules(games: tuple[tuple[str, str], ...]) -> ui.LayoutView:
     """Every game in one line each: pairs of title and summary."""
     lines = [f"**{title}**\n{summary}" for title, summary in games]
-    return message("### Five games", *lines, "`/rules` with the option `game` tells one in full.")
+    return message("### The games", *lines, "`/rules` with the option `game` tells one in full.")

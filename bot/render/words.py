@@ -49,7 +49,7 @@ class Speaker:
 
 
 def _third(verb: str) -> str:
-    return {"have": "has", "are": "is"}.get(verb, f"{verb}s")
+    return {"have": "has"}.get(verb, f"{verb}s")
 
 
 def capital(text: str) -> str:

@@ -15,12 +15,12 @@ from random import Random
 
 import discord
 
-from games import Action, Chance, Duel, Move, Player, Seeded
+from games import Action, Chance, Duel, Move, Player, Seeded, names
 from games.model import Verb
 from tests.bot.world import Button, Seat, World, buttons
 from tests.games.helpers import LEVEL_AT_8, SEED
 
-GAMES = ("match", "digit", "siege", "battle", "nomad")
+GAMES = names()
 ANSWERS = (Verb.DEFEND, Verb.TAKE)
 Choose = Callable[[Duel, Player], Action]
 
@@ -55,7 +55,9 @@ def mostly_low(seed: int) -> Choose:
 
 LONG = {"match": 101, "digit": 3, "siege": 33, "battle": 0, "nomad": 41}
 """Seeds of long duels: with defences and hits taken, tokens used up, a pool used up."""
-PLANS = {game: plan(game, mostly_low(LONG[game]), opening=LEVEL_AT_8 if game == "digit" else ()) for game in GAMES}
+PLANS = {
+    game: plan(game, mostly_low(LONG.get(game, 0)), opening=LEVEL_AT_8 if game == "digit" else ()) for game in GAMES
+}
 """A whole duel of each game on `SEED`; the one of Digit Duel ends in sudden death."""
 
 
