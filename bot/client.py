@@ -84,12 +84,16 @@ class DuelBot(discord.AutoShardedClient):
         await self._sync()
 
     async def on_ready(self) -> None:
-        """At the start and after some reconnects: only the first brings the messages up to date."""
+        """At the start and after some reconnects: what was saved and not delivered is delivered now."""
         if not self._caught_up:
             self._caught_up = True
             log.info("ready")
             await self.desk.service.call_off_forgotten()
-            await self.desk.courier.catch_up()
+        await self.desk.courier.catch_up()
+
+    async def on_resumed(self) -> None:
+        """After the other reconnects: where the gateway was lost, requests may have been lost as well."""
+        await self.desk.courier.catch_up()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer what no button of ours will: an id that is unknown, or that its message does not carry."""

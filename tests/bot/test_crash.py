@@ -197,6 +197,26 @@ async def test_a_result_that_an_outage_swallowed_comes_with_the_restart(world: W
         assert text(message).startswith("### Ada wins Number Battle")
 
 
+@pytest.mark.parametrize("event", ["ready", "resumed"])
+async def test_what_an_outage_swallowed_comes_with_the_reconnect_and_once(world: World, event: str) -> None:
+    board, online = await world.begin("siege"), False
+
+    async def lost(method: str, path: str, call: Call) -> Any:
+        if online:
+            return await call()
+        raise OSError
+
+    world.on_request(lost)
+    await press(world.ada, world.ada.panel, "7")
+    online = True
+    for _ in range(3):
+        await world.reconnected(event)
+        assert "Ben to defend" in text(world.message(board))
+        assert own(world.ada) == [[]]
+        assert own(world.ben) == [[], TOKENS]
+        assert len(world.channel.history(viewer=world.cy.member)) == 1
+
+
 async def test_a_challenge_whose_posting_was_not_noted_becomes_the_board_all_the_same(world: World) -> None:
     kill = Kill(1, True)
     world.on_request(kill)

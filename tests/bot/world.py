@@ -198,6 +198,12 @@ class World:
         self.client = self._client()
         await self.env.restart_bot(self.client)
 
+    async def reconnected(self, event: str = "resumed") -> None:
+        """The gateway was lost and is back: what discord.py tells of it is "resumed" or "ready"."""
+        with self.env._bot_scope():
+            self.client.dispatch(event)
+        await self.settle()
+
     async def settle(self) -> None:
         """Until nothing is under way."""
         await self.env.settle()
