@@ -21,7 +21,6 @@ from tests.bot.world import Button, Seat, World, buttons
 from tests.games.helpers import LEVEL_AT_8, SEED
 
 GAMES = names()
-ANSWERS = (Verb.DEFEND, Verb.TAKE)
 Choose = Callable[[Duel, Player], Action]
 
 
