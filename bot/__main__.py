@@ -15,6 +15,7 @@ from dotenv import dotenv_values
 
 from bot.client import create_client
 from bot.config import BadSettings, Settings
+from bot.errors import describe
 from storage import UnusableDatabase
 
 UNUSABLE = 2
@@ -33,7 +34,7 @@ def main() -> int:
     commands.add_parser("run", help="run the bot with the settings of .env")
     parser.parse_args()
     try:
-        settings = Settings.from_env({**dotenv_values(".env"), **os.environ})
+        settings = Settings.from_env({**read_env_file(), **os.environ})
         log_to_stderr(settings.log_level)
         asyncio.run(run(settings))
     except (BadSettings, UnusableDatabase) as problem:
@@ -41,10 +42,17 @@ def main() -> int:
     except discord.LoginFailure:
         return _stop(UNUSABLE, "Discord does not know that token. Copy it anew from the developer portal into .env.")
     except (discord.DiscordException, aiohttp.ClientError, OSError) as problem:
-        return _stop(
-            UNREACHABLE, f"Discord can't be reached ({type(problem).__name__}). Check the network; start again."
-        )
+        return _stop(UNREACHABLE, f"Discord can't be reached ({describe(problem)}). Check the network; start again.")
     return 0
+
+
+def read_env_file() -> dict[str, str | None]:
+    """What `.env` says, if there is one. Raises `BadSettings`."""
+    logging.getLogger("dotenv").setLevel(logging.ERROR)  # a line it can't read is told as the setting that is missing
+    try:
+        return dotenv_values(".env")
+    except UnicodeDecodeError:
+        raise BadSettings(".env is not UTF-8 text. Save it as UTF-8.") from None
 
 
 async def run(settings: Settings) -> None:

@@ -15,7 +15,7 @@ from discord import app_commands
 
 from bot import errors
 from bot.commands import add_duel_commands, add_page_commands
-from bot.config import Settings
+from bot.config import BadSettings, Settings
 from bot.courier import Courier
 from bot.service import DuelService
 from bot.ui.buttons import DuelButton, DuelMenu
@@ -31,6 +31,8 @@ LONGEST_WAIT = 30.0
 """Seconds for which discord.py may sleep on a rate limit before it gives up: its own floor."""
 SYNCED = "synced-commands"
 """The note that holds the hash of the commands as Discord knows them."""
+SYNCED_AT = "synced-at"
+"""The note that holds the test server they were told to last; 0 for everywhere."""
 
 
 class DuelTree(app_commands.CommandTree["DuelBot"]):
@@ -120,17 +122,30 @@ class DuelBot(discord.AutoShardedClient):
         await super().close()
 
     async def _sync(self) -> None:
-        """Tell Discord the commands, but only where they have changed: it limits how often that may be done."""
+        """Tell Discord the commands, but only where they have changed: it limits how often that may be done.
+
+        With a test server they are in that one alone, and without one everywhere: each is there once in any case.
+        """
         assert self._store is not None
         guild = discord.Object(self._settings.test_guild_id) if self._settings.test_guild_id else None
         if guild:
             self.tree.copy_global_to(guild=guild)
+            self.tree.clear_commands(guild=None)
         payload = json.dumps([c.to_dict(self.tree) for c in self.tree.get_commands(guild=guild)], sort_keys=True)
-        wanted = hashlib.sha256(f"{guild.id if guild else 0} {payload}".encode()).hexdigest()
-        if await self._store.note(SYNCED) != wanted:
-            await self.tree.sync(guild=guild)
-            await self._store.put_note(SYNCED, wanted)
-            log.info("commands synced")
+        now_at = str(guild.id if guild else 0)
+        wanted = hashlib.sha256(f"{self.application_id} {now_at} {payload}".encode()).hexdigest()
+        if await self._store.note(SYNCED) == wanted:
+            return
+        try:
+            for place in {now_at, await self._store.note(SYNCED_AT) or now_at, "0"}:
+                await self.tree.sync(guild=discord.Object(int(place)) if int(place) else None)
+        except (discord.Forbidden, discord.NotFound) as error:
+            if not guild:
+                raise
+            raise BadSettings("TEST_GUILD_ID is no server of the bot's. Invite it there, or leave it out.") from error
+        await self._store.put_note(SYNCED_AT, now_at)
+        await self._store.put_note(SYNCED, wanted)
+        log.info("commands synced")
 
 
 def create_client(settings: Settings, *, clock: Clock = discord.utils.utcnow, **options: Any) -> DuelBot:

@@ -35,7 +35,7 @@ MAX_UNANSWERED_TO_ONE = 3
 MAX_UNANSWERED = 10
 """Unanswered challenges of one person in all."""
 MAX_OPEN = 25
-"""Open duels of one person: as many as one menu can list."""
+"""Open duels of one person: as many as a menu has options."""
 
 CLOSED_WORDS = {
     Status.OPEN: "accepted",

@@ -9,12 +9,13 @@ import argparse
 import io
 import os
 import secrets
+import signal
 import sys
 from collections.abc import Sequence
 from hashlib import blake2b
 
 from games import SEED_BYTES, Duel, Seeded, UnknownGame, get, names
-from games.terminal import Session, toss
+from games.terminal import CLEAR, Session, toss
 
 OK, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
 """Exit codes; the last is a shell's for Ctrl-C."""
@@ -56,6 +57,24 @@ def _run(game: str | None, seed: str | None) -> int:
     return OK
 
 
+def _hide_when_stopped() -> None:
+    """Whatever ends or suspends the process clears the screen first, as Ctrl-C does."""
+    for name in ("SIGTERM", "SIGHUP", "SIGQUIT"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.default_int_handler)
+    if hasattr(signal, "SIGTSTP"):
+        signal.signal(signal.SIGTSTP, _suspend)
+
+
+def _suspend(number: int, _frame: object) -> None:
+    """Ctrl-Z: no secret stays on the screen meanwhile."""
+    _write(CLEAR)
+    signal.signal(number, signal.SIG_DFL)
+    signal.raise_signal(number)
+    signal.signal(number, _suspend)
+    _write("Welcome back. Type status to see where you are.\n> ")
+
+
 def _key(text: str) -> bytes:
     """The seed that a text stands for. An argument that is no text arrives with surrogates in it."""
     return blake2b(text.encode("utf-8", "surrogateescape"), digest_size=SEED_BYTES).digest()
@@ -84,4 +103,5 @@ def _write(text: str) -> None:
 
 
 if __name__ == "__main__":
+    _hide_when_stopped()
     raise SystemExit(main())

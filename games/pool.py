@@ -111,7 +111,7 @@ class PoolGame(Game[PoolPub, Priv, None]):
 
     def revealed(self, public: PoolPub, private: tuple[Priv, Priv]) -> tuple[Pile, ...]:
         """The pool; nothing was hidden."""
-        return (Pile("pool", None, public.pool, len(public.pool)),)
+        return PoolGame.piles(self, public, None, None)
 
     def controls(self, public: PoolPub, private: Priv, player: Player) -> tuple[Control, ...]:
         """Every number, used or not, for every verb; for healing with what it would bring."""

@@ -141,7 +141,7 @@ async def one_duel(desk: Desk, user_id: int, number: object, *, to_move: bool = 
 
 
 async def own_duels(desk: Desk, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-    """A person's own duels for an `duel` option, by what is typed so far."""
+    """A person's own duels for a `duel` option, by what is typed so far."""
     user_id = interaction.user.id
     entries = [await desk.entry(table, user_id) for table in await desk.service.tables_of(user_id)]
     found = [

@@ -63,6 +63,6 @@ def shared(view: View, speaker: Speaker) -> str:
                 lines.append(f"Deck: {words.count(pile.count, 'card')}")
             case "table":
                 assert pile.owner is not None
-                what = "face down" if pile.numbers is None else words.numbers(pile.numbers)
+                what = "a number, face down" if pile.numbers is None else words.numbers(pile.numbers)
                 lines.append(f"*On the table: {what}, from {speaker.name(pile.owner)}*")
     return "\n".join(lines)

@@ -19,6 +19,10 @@ COURSE_ROOM = TEXT_LIMIT // 2
 """Characters that the course may take: the rest of a result needs far less than the other half."""
 
 
+PILES = {"table": "choice, not yet answered"}
+"""Words for piles whose own name says nothing to a reader."""
+
+
 def result(view: View, about: Card) -> tuple[ui.LayoutView, discord.File]:
     """The result and its file. Takes the channel's view of a duel that is over."""
     assert view.outcome is not None
@@ -59,7 +63,7 @@ def course_text(view: View, about: Card) -> str:
     speaker = Speaker((names.plain(about.names[0]), names.plain(about.names[1])))
     lives = ", ".join(f"{speaker.name(p)} {words.number(view.life[p.index])}" for p in Player)
     piles = [
-        f"{words.capital(speaker.whose(pile.owner))} {pile.name}: {words.numbers(pile.numbers)}"
+        f"{words.capital(speaker.whose(pile.owner))} {PILES.get(pile.name, pile.name)}: {words.numbers(pile.numbers)}"
         for pile in view.piles
         if pile.owner and pile.numbers is not None
     ]

@@ -220,5 +220,5 @@ async def test_a_commitment_without_an_answer_is_shown_at_the_end(world: World) 
     content = await file_of(world.message(board))
     assert "Ada wins Numerical Siege. Ben resigned." in content
     assert "On the table: 7, from Ada" in text(world.message(board))
-    assert "Ada's table: 7" in content
+    assert "Ada's choice, not yet answered: 7" in content
     assert "Ada's tokens: 1 2 3 4 5 6 8 9 10" in content

@@ -24,7 +24,7 @@ def test_a_board_word_for_word() -> None:
         "**Ben to defend**\n"
         "**Ada** ▰▰▰▰▱▱▱▱▱▱ 7/15\nTokens: 1 2 3 4 5 8 10\n"
         "**Ben** ▰▰▰▰▰▰▱▱▱▱ 9/15\nTokens: 1 2 3 6 9 10\n"
-        "*On the table: face down, from Ada*\n"
+        "*On the table: a number, face down, from Ada*\n"
         "-# 4 · Ben's 8, let through: Ada loses 8\n"
         "-# 3 · Ada's 9 against Ben's 5: Ben loses 4\n"
         "-# 2 · Ben's 7 against Ada's 7: deflected"
@@ -101,7 +101,7 @@ def test_the_file_tells_the_whole_course_and_what_was_hidden() -> None:
         "Life: _Ada_ 13, Ben 15\n"
         "_Ada_'s tokens: 1 2 3 5 6 7 8 9\n"
         "Ben's tokens: 1 2 3 4 5 7 8 9 10\n"
-        "_Ada_'s table: 10\n"
+        "_Ada_'s choice, not yet answered: 10\n"
     )
 
 

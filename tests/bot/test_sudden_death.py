@@ -50,7 +50,7 @@ async def test_sudden_death_is_played_to_its_end(world: World) -> None:
         assert offered(waiting.panel) == []
         assert "You picked 4." in text(waiting.panel)
         assert f"{picking.name} to pick" in text(world.message(board))
-        assert f"On the table: face down, from {waiting.name}" in text(world.message(board))
+        assert f"On the table: a number, face down, from {waiting.name}" in text(world.message(board))
         assert offered(picking.panel) == PICKS
         await pick(world, second, 4)
         assert lives(world.message(board)) == "3/20 3/20"
@@ -121,7 +121,7 @@ async def test_a_pick_survives_a_restart_and_stays_secret(world: World) -> None:
     assert "On the table: 5, from you" in text(status)
     assert offered(status) == []
     status = answer(await world.ada.slash("status"))
-    assert "On the table: face down, from Ben" in text(status)
+    assert "On the table: a number, face down, from Ben" in text(status)
     await world.ada.click(status, "2")
     assert text(world.message(board)).startswith("### Ben wins Digit Duel")
     assert offered(world.ada.panel) == []

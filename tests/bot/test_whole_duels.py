@@ -38,9 +38,9 @@ def check_board(message: discord.Message, duel: Duel) -> None:
     table = re.findall(r"On the table: (.*), from", text(message))
     match duel.game.name:
         case "siege":
-            assert table == ["face down"] * public.committed
+            assert table == ["a number, face down"] * public.committed
         case "digit":
-            assert table == ["face down"] * sum(public.picked)
+            assert table == ["a number, face down"] * sum(public.picked)
         case "match":
             assert table == ([str(public.attack)] if public.attack else [])
         case _:
@@ -127,7 +127,7 @@ async def test_the_board_of_a_siege_does_not_mark_the_token_that_lies_face_down(
     await world.ada.click(world.ada.panel, "7")
     assert standing(world.message(board), "Ada") == (15, list(range(1, 11)))
     assert text(world.message(board)).splitlines()[2:-1] == fresh.splitlines()[2:]
-    assert text(world.message(board)).splitlines()[-1] == "*On the table: face down, from Ada*"
+    assert text(world.message(board)).splitlines()[-1] == "*On the table: a number, face down, from Ada*"
     assert "7" in text(world.ada.panel)
     await world.ben.click(world.ben.panel, "4")
     assert standing(world.message(board), "Ada") == (15, [1, 2, 3, 4, 5, 6, 8, 9, 10])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -233,3 +234,23 @@ def test_ctrl_d_in_a_terminal(siege: Terminal) -> None:
     siege.type("\x04")
     siege.expect(NO_INPUT)
     assert siege.ended() == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+def test_whatever_ends_it_clears_the_screen_first(siege: Terminal, number: signal.Signals) -> None:
+    siege.type("\n")
+    siege.expect("> ")
+    siege.process.send_signal(number)
+    siege.expect(CLEAR)
+    assert siege.ended() == 130
+
+
+def test_ctrl_z_clears_the_screen_and_the_turn_is_kept(siege: Terminal) -> None:
+    siege.type("\n")
+    siege.expect("> ")
+    siege.process.send_signal(signal.SIGTSTP)
+    siege.expect(CLEAR)
+    siege.process.send_signal(signal.SIGCONT)
+    siege.expect("Type status to see where you are.")
+    siege.type("attack 7\n")
+    siege.expect("take the keyboard.")

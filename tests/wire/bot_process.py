@@ -37,7 +37,11 @@ class BotProcess:
 
     async def start(self, **settings: str) -> None:
         """Write `.env` and start."""
-        (self._folder / ".env").write_text("".join(f"{name}={value}\n" for name, value in settings.items()))
+        await self.start_on("".join(f"{name}={value}\n" for name, value in settings.items()).encode())
+
+    async def start_on(self, env: bytes) -> None:
+        """Start with this as `.env`."""
+        (self._folder / ".env").write_bytes(env)
         with self._log.open("wb") as log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "bot", "run", cwd=self._folder, env=self._env, stdout=log, stderr=log

@@ -51,6 +51,10 @@ class Interaction:
     message: Payload | None = None
 
 
+STRANGE_GUILD = 2000000000000000666
+"""A server that the bot is not in."""
+
+
 class StandIn:
     """Discord, as far as one bot can tell. Made by `start`, ended by `stop`."""
 
@@ -196,6 +200,8 @@ class StandIn:
     async def _sync(self, request: web.Request) -> web.Response:
         commands = await body(request)
         guild = request.match_info.get("guild")
+        if guild == str(STRANGE_GUILD):
+            return refusal(403, 50001, "Missing Access")
         self.syncs.append((int(guild) if guild else None, commands))
         extra = {"application_id": str(APPLICATION), "version": "1"}
         return reply([{**command, **extra, "id": self._snowflake()} for command in commands])

@@ -10,7 +10,7 @@ import pytest
 
 from tests.wire.bot_process import BotProcess
 from tests.wire.conftest import TOKEN
-from tests.wire.stand_in import StandIn
+from tests.wire.stand_in import STRANGE_GUILD, StandIn
 
 GOOD = {"DISCORD_TOKEN": TOKEN, "LOG_LEVEL": "WARNING"}
 
@@ -100,3 +100,30 @@ async def test_what_the_environment_says_comes_before_the_file(
     await bot.start(**GOOD)
     assert await bot.ended() == 2
     assert bot.log.startswith("LOG_LEVEL ")
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("env", "sentence"),
+    [
+        (f"DISCORD_TOKEN={TOKEN}\n# caf\xe9\n".encode("latin-1"), ".env is not UTF-8 text. Save it as UTF-8."),
+        (f"DISCORD_TOKEN={TOKEN}\n".encode("utf-16"), ".env is not UTF-8 text. Save it as UTF-8."),
+        (
+            f'DISCORD_TOKEN="{TOKEN}\n'.encode(),
+            "DISCORD_TOKEN is not set. Put your bot's token into .env, as .env.example shows.",
+        ),
+    ],
+    ids=["latin-1", "utf-16", "an unclosed quote"],
+)
+async def test_a_file_that_cant_be_read(discord: StandIn, bot: BotProcess, env: bytes, sentence: str) -> None:
+    await bot.start_on(env)
+    assert await bot.ended() == 2
+    assert bot.log.splitlines() == [sentence]
+    assert discord.requests == []
+
+
+@pytest.mark.asyncio
+async def test_a_test_server_that_the_bot_is_not_in(discord: StandIn, bot: BotProcess) -> None:
+    await bot.start(**GOOD | {"TEST_GUILD_ID": str(STRANGE_GUILD)})
+    assert await bot.ended() == 2
+    assert bot.log.splitlines() == ["TEST_GUILD_ID is no server of the bot's. Invite it there, or leave it out."]

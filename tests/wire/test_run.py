@@ -178,11 +178,24 @@ async def test_commands_are_synced_when_they_change_and_only_then(
     db.close()
     await once_more()
     assert [place for place, _ in discord.syncs] == [None, None]
-    await once_more(TEST_GUILD_ID=str(GUILD))
-    assert [place for place, _ in discord.syncs] == [None, None, GUILD]
-    assert discord.syncs[2][1] == commands
-    await once_more(TEST_GUILD_ID=str(GUILD))
-    assert len(discord.syncs) == 3
+
+
+@pytest.mark.asyncio
+async def test_each_command_is_there_once_with_a_test_server_and_without(discord: StandIn, bot: BotProcess) -> None:
+    def known() -> dict[int | None, int]:
+        """How many commands each place has, by the last that was said of it."""
+        return {place: len(commands) for place, commands in discord.syncs}
+
+    for settings, expected in (
+        ({}, {None: 6}),
+        ({"TEST_GUILD_ID": str(GUILD)}, {None: 0, GUILD: 6}),
+        ({"TEST_GUILD_ID": str(GUILD)}, {None: 0, GUILD: 6}),
+        ({}, {None: 6, GUILD: 0}),
+    ):
+        await ready(discord, bot, **settings)
+        await stopped(discord, bot)
+        assert known() == expected
+    assert len(discord.syncs) == 5
 
 
 @pytest.mark.asyncio
