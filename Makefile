@@ -1,15 +1,20 @@
 # `make play` and `make test` are the two to know. Everything is set up inside the checkout, in .venv.
 PY ?= python3
-GAME ?= siege
+GAME ?=
+PLAY ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+PLAYABLE := $(VENV)/.playable
 
-.PHONY: play test check run format lock clean python
+.PHONY: play play-terminal test check run format lock clean python
 
-play: python ## a duel in the terminal: make play GAME=match
-	@$(PY) -m games $(GAME)
+play: $(PLAYABLE) ## the bot in the browser, with no token: make play, make play GAME=match PLAY="--seats 3"
+	@exec $(BIN)/python -m bot playground $(if $(GAME),--game $(GAME)) $(PLAY)
+
+play-terminal: python ## a duel in the terminal: make play-terminal GAME=match
+	@exec $(PY) -m games $(or $(GAME),siege)
 
 test: check ## all checks, then all tests on all cores
 	$(BIN)/python -m pytest -n auto
@@ -46,6 +51,21 @@ $(READY): requirements.lock | python
 	$(PY) -m venv --clear $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.lock
 	@touch $@
+
+# What the playground needs is a part of what the tests need, at the same versions.
+$(PLAYABLE): requirements.lock pyproject.toml | python
+	@if ! [ $(READY) -nt requirements.lock ]; then \
+		echo "Setting up the playground in $(VENV) ..."; \
+		$(PY) -m venv --clear $(VENV) && \
+		$(BIN)/python -c '$(NEEDS)' | $(BIN)/python -m pip install --quiet --disable-pip-version-check \
+			--constraint requirements.lock --requirement /dev/stdin; \
+	fi
+	@touch $@
+
+define NEEDS
+import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
+print(*p["dependencies"], *p["optional-dependencies"]["playground"], sep="\n")
+endef
 
 python:
 	@command -v $(PY) >/dev/null || { echo "Python 3.11 or newer is needed, and there is no $(PY) here." >&2; exit 1; }

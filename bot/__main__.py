@@ -1,4 +1,7 @@
-"""The command line: `python -m bot run` reads the settings, runs the bot, and stops it in order."""
+"""The command line: `python -m bot run` reads the settings, runs the bot, and stops it in order.
+
+`python -m bot playground` plays with it on a stand-in for Discord, without settings.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ import aiohttp
 import discord
 from dotenv import dotenv_values
 
+from bot import playground
 from bot.client import create_client
 from bot.config import BadSettings, Settings
 from bot.errors import describe
@@ -30,9 +34,13 @@ BY_DESIGN = ("Guilds intent seems to be disabled", "PyNaCl is not installed", "d
 def main() -> int:
     """Run one subcommand; the exit code."""
     parser = argparse.ArgumentParser(prog="python -m bot", description="A Discord bot for duels with numbers.")
-    commands = parser.add_subparsers(required=True, metavar="command")
+    commands = parser.add_subparsers(required=True, dest="command", metavar="command")
     commands.add_parser("run", help="run the bot with the settings of .env")
-    parser.parse_args()
+    playground.add_arguments(commands.add_parser("playground", help="play in the browser, with no token"))
+    options = parser.parse_args()
+    if options.command == "playground":
+        log_to_stderr(logging.INFO)
+        return playground.main(options)
     try:
         settings = Settings.from_env({**read_env_file(), **os.environ})
         log_to_stderr(settings.log_level)

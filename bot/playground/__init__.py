@@ -1,0 +1,67 @@
+"""The playground: the real bot on a local stand-in for Discord, both seats in one page of the browser, with no token.
+
+For whoever wants to see the bot, or to watch it survive a restart. Nothing else of the bot knows of it, and it is the
+only part that knows simcord, which is an extra: importing this needs nothing but the standard library.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import logging
+import sys
+from pathlib import Path
+
+from games import names
+
+UNUSABLE = 2
+"""Exit code where the playground can't be opened as it was asked to."""
+DEFAULT_PORT = 8764
+EXTRA = ("aiohttp", "linkify_it", "markdown_it", "PIL", "regex", "simcord")
+"""The modules that the extra `playground` brings."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `python -m bot playground`."""
+    parser.add_argument("--seats", type=int, choices=(2, 3), default=2, help="3 adds Cy, who only looks on (2)")
+    parser.add_argument("--game", choices=names(), metavar="GAME", help="begin with a duel: " + ", ".join(names()))
+    parser.add_argument("--speed", type=_speed, default=1.0, metavar="N", help="let time run N times as fast (1)")
+    parser.add_argument("--database", type=Path, metavar="FILE", help="a new file that is kept, for looking inside")
+    parser.add_argument("--port", type=_port, default=DEFAULT_PORT, help=f"0 takes any that is free ({DEFAULT_PORT})")
+    parser.add_argument("--no-browser", action="store_true", help="print the address and open nothing")
+
+
+def main(options: argparse.Namespace) -> int:
+    """Open the playground and wait for Ctrl-C; the exit code."""
+    if any(importlib.util.find_spec(module) is None for module in EXTRA):
+        print(
+            "The playground needs packages that are not installed here. `make play` brings them, "
+            "as does: pip install '.[playground]'",
+            file=sys.stderr,
+        )
+        return UNUSABLE
+    logging.getLogger("discord").setLevel(logging.ERROR)  # that there is no voice is no news here
+    from bot.playground.app import CantOpen, play  # noqa: PLC0415 - stands on the extra
+
+    try:
+        play(options)
+    except CantOpen as problem:
+        print(problem, file=sys.stderr)
+        return UNUSABLE
+    except KeyboardInterrupt:
+        pass  # before or after the time in which it is waited for
+    return 0
+
+
+def _speed(text: str) -> float:
+    value = float(text)
+    if not 1 <= value <= 3600:
+        raise argparse.ArgumentTypeError("choose a number from 1 to 3600")
+    return value
+
+
+def _port(text: str) -> int:
+    value = int(text)
+    if not 0 <= value < 2**16:
+        raise argparse.ArgumentTypeError("choose a number from 0 to 65535")
+    return value

@@ -1,0 +1,107 @@
+"""`play`: the playground from start to end, as one process that ends cleanly. Stands on the extra `playground`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import errno
+import os
+import signal
+import socket
+import sys
+import tempfile
+import threading
+import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from bot.playground.server import serving
+from bot.playground.world import World
+from storage import UnusableDatabase
+
+LOOPBACK = "127.0.0.1"
+
+
+class CantOpen(Exception):
+    """The playground can't be opened as it was asked to; the message says what to do."""
+
+
+def play(options: argparse.Namespace) -> None:
+    """Open the playground, and close it at Ctrl-C, SIGTERM or the end of the terminal. Raises `CantOpen`."""
+    with _listening(options.port) as listener, _database(options.database) as database:
+        try:
+            asyncio.run(_play(options, listener, database))
+        except UnusableDatabase as problem:
+            raise CantOpen(str(problem)) from None
+
+
+async def _play(options: argparse.Namespace, listener: socket.socket, database: Path) -> None:
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    world = World(database, options.speed)
+    port = listener.getsockname()[1]
+    try:
+        await world.start(options.seats, port, local_timezone())
+        if options.game:
+            await world.begin(options.game)
+        async with serving(world, listener):
+            address = f"http://{LOOPBACK}:{port}/"
+            print(f"The playground is open: {address}\nCtrl-C closes it.", flush=True)
+            if not options.no_browser and has_desktop():
+                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            await stop.wait()
+    finally:
+        await world.stop()
+    print("\nThe playground is closed.")
+
+
+@contextmanager
+def _listening(port: int) -> Iterator[socket.socket]:
+    """The port, taken before anything is started: who can't have it learns so at once."""
+    try:
+        listener = socket.create_server((LOOPBACK, port))
+    except OSError as problem:
+        if problem.errno not in (errno.EADDRINUSE, errno.EACCES):
+            raise
+        why = "is taken" if problem.errno == errno.EADDRINUSE else "is not for everybody to use"
+        raise CantOpen(
+            f"Port {port} {why}. Close what uses it, perhaps another playground, or choose another: --port 0"
+        ) from None
+    with listener:
+        yield listener
+
+
+@contextmanager
+def _database(named: Path | None) -> Iterator[Path]:
+    """A fresh file: one that is thrown away at the end, or the one that was named and is kept."""
+    if named is None:
+        with tempfile.TemporaryDirectory(prefix="playground-") as folder:
+            yield Path(folder) / "duels.db"
+        return
+    if named.exists():
+        raise CantOpen(
+            f"{named} exists already, and its duels would have no messages here: "
+            "each start is a fresh world. Name a file that does not exist yet."
+        )
+    if not named.absolute().parent.is_dir():
+        raise CantOpen(f"There is no folder for {named}. Make it first, or name another file.")
+    yield named
+    print(f"The duels are in {named}.")
+
+
+def has_desktop() -> bool:
+    """Whether a browser can be opened beside the terminal; otherwise `webbrowser` may open one inside it."""
+    return sys.platform in ("darwin", "win32") or any(
+        os.environ.get(n) for n in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+    )
+
+
+def local_timezone() -> str:
+    """The time zone of this machine by name, as far as it can be told; times of day are shown in it."""
+    name = os.environ.get("TZ") or os.path.realpath("/etc/localtime").rpartition("zoneinfo/")[2]
+    with suppress(ValueError, OSError, LookupError):
+        return ZoneInfo(name).key
+    return "UTC"

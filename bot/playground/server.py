@@ -1,0 +1,148 @@
+"""The web server of the playground: the page, its panes, and what its buttons do. On the loopback address alone."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from importlib.resources import files
+from typing import Any
+
+from aiohttp import web
+
+from bot.playground.world import Seat, World
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+PAGE = files("bot.playground") / "static"
+TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+GOODBYE = 0.2
+"""Seconds that requests under way are given when the playground closes."""
+ALIVE = 15.0
+"""Seconds after which a stream without news shows that it is there."""
+
+
+@asynccontextmanager
+async def serving(world: World, listener: socket.socket) -> AsyncIterator[None]:
+    """Serve the page on a socket that listens already."""
+    port = listener.getsockname()[1]
+    app = web.Application(middlewares=[_only_from({f"127.0.0.1:{port}", f"localhost:{port}"})])
+    page = _Page(world)
+    app.add_routes(
+        [
+            web.get("/", page.file),
+            web.get("/playground/world", page.world),
+            web.get("/playground/changes", page.changes),
+            web.get("/playground/{name}", page.file),
+            web.post("/playground/restart", page.restart),
+            web.post("/playground/door", page.door),
+        ]
+    )
+    for seat in world.seats.values():
+        for title, pane in seat.panes.items():
+            part = web.Application()
+            part.add_routes(pane.server.routes())
+            app.add_subapp(_path(seat, title), part)
+    app.add_routes(pane.server.shared_routes())
+    runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=GOODBYE)
+    await runner.setup()
+    try:
+        await web.SockSite(runner, listener).start()
+        yield
+    finally:
+        await runner.cleanup()
+
+
+class _Page:
+    """What the page asks for."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._start = secrets.token_hex(4)
+
+    async def file(self, request: web.Request) -> web.Response:
+        """The page itself, its styles and its scripts."""
+        name = request.match_info.get("name", "index.html")
+        kind = TYPES.get(name.rpartition(".")[2])
+        file = PAGE / name
+        if kind is None or not file.is_file():
+            raise web.HTTPNotFound
+        frame = {"Content-Security-Policy": ""} if name.startswith("pane.") else {}
+        return web.Response(text=file.read_text(encoding="utf-8"), content_type=kind, headers=HEADERS | frame)
+
+    async def world(self, _: web.Request) -> web.Response:
+        """Who is there, with their panes, and how time runs. `start` differs from one start to the next."""
+        world = self._world
+        seats = [
+            {
+                "name": seat.name,
+                "open": seat.open,
+                "panes": [
+                    {"title": title, "url": f"{_path(seat, title)}/#{pane.capability}"}
+                    for title, pane in seat.panes.items()
+                ],
+            }
+            for seat in world.seats.values()
+        ]
+        time = {"began": int(world.began.timestamp() * 1000), "speed": world.speed}
+        return web.json_response({"start": self._start, **time, "seats": seats}, headers=HEADERS)
+
+    async def changes(self, request: web.Request) -> web.StreamResponse:
+        """A stream with a line for each change: in the words of the browser, server-sent events."""
+        stream = web.StreamResponse(headers=HEADERS | {"Content-Type": "text/event-stream"})
+        await stream.prepare(request)
+        with suppress(ConnectionError):
+            while True:
+                change = self._world.change
+                await stream.write(f"data: {self._start}\n\n".encode())
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(change.wait(), ALIVE)
+        return stream
+
+    async def restart(self, _: web.Request) -> web.Response:
+        """Restart the bot."""
+        await self._world.restart()
+        return _said("The bot was stopped, and a new one has started on the same database.")
+
+    async def door(self, request: web.Request) -> web.Response:
+        """Close or open somebody's direct messages."""
+        try:
+            wish: Any = await request.json()
+            name, to = str(wish["name"]), bool(wish["open"])
+            await self._world.set_door(name, to=to)
+        except (KeyError, TypeError, ValueError):
+            raise web.HTTPBadRequest from None
+        if to:
+            return _said(
+                f"{name} takes direct messages again. The bot learns it when {name} next uses it there, or in an hour."
+            )
+        return _said(f"{name} takes no direct messages any more: the bot's next one is refused.")
+
+
+def _path(seat: Seat, title: str) -> str:
+    return f"/pane/{seat.name.lower()}-{title.strip('#').replace(' ', '-')}"
+
+
+def _said(sentence: str) -> web.Response:
+    return web.json_response({"said": sentence}, headers=HEADERS)
+
+
+def _only_from(hosts: set[str]) -> Any:
+    """Refuse what another site's page asks for, through a name that it lets point here or in the user's name."""
+
+    @web.middleware
+    async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
+        origin = request.headers.get("Origin")
+        if request.headers.get("Host") not in hosts or (origin and origin.removeprefix("http://") not in hosts):
+            raise web.HTTPForbidden
+        return await handler(request)
+
+    return check

@@ -1,0 +1,150 @@
+// The page round the panes: builds them from what the server tells, and has the buttons do what they say.
+
+const [tools, said, tabs, main] = ["tools", "said", "tabs", "panes"].map((id) => document.getElementById(id));
+const panes = [];
+
+/** @param {string} tag @param {object} [properties] @param {...(Node|string)} children */
+function element(tag, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+}
+
+/** @param {string} path @param {object} [wish] */
+async function ask(path, wish) {
+  const response = await fetch(`/playground/${path}`, wish && { method: "POST", body: JSON.stringify(wish) });
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return response.json();
+}
+
+/** A button that has something done, says what came of it, and can't be pressed again meanwhile. */
+function tool(label, doing, work) {
+  const button = element("button", { type: "button", textContent: label });
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    said.textContent = doing;
+    try {
+      said.textContent = await work(button);
+    } catch {
+      said.textContent = "That did not work; the terminal may say why.";
+    }
+    button.disabled = false;
+    button.focus();
+  });
+  tools.append(button);
+  return button;
+}
+
+function door(seat) {
+  const label = () => `${seat.open ? "Close" : "Open"} ${seat.name}'s direct messages`;
+  tool(label(), "…", async (button) => {
+    const answer = await ask("door", { name: seat.name, open: !seat.open });
+    seat.open = !seat.open;
+    button.textContent = label();
+    return answer.said;
+  });
+}
+
+function show(pane, focus = false) {
+  for (const other of panes) {
+    const chosen = other === pane;
+    other.section.classList.toggle("shown", chosen);
+    other.tab.setAttribute("aria-selected", String(chosen));
+    other.tab.tabIndex = chosen ? 0 : -1;
+  }
+  seen(pane);
+  if (focus) pane.tab.focus();
+}
+
+function seen(pane, news = false) {
+  pane.tab.classList.toggle("news", news);
+  pane.tab.setAttribute("aria-label", news ? `${pane.title}, new messages` : pane.title);
+}
+
+function jump(index) {
+  const pane = panes[index];
+  if (!pane) return;
+  show(pane);
+  pane.frame.focus();
+  pane.frame.contentDocument?.querySelector("#channel-composer [data-control-key]")?.focus();
+}
+
+/** Alt+Shift+1, 2, …: to the composer of that pane, from wherever the keyboard is. */
+function jumps(view) {
+  view.addEventListener("keydown", (event) => {
+    const digit = /^Digit([1-9])$/.exec(event.code);
+    if (!event.altKey || !event.shiftKey || !digit) return;
+    event.preventDefault();
+    jump(Number(digit[1]) - 1);
+  }, true);
+}
+
+/** A link to a message leads to that message in the same person's panes, not to the real Discord. */
+function links(from) {
+  from.frame.contentWindow.addEventListener("click", (event) => {
+    const link = event.target.closest?.('a[href^="https://discord.com/channels/"]');
+    if (!link) return;
+    event.preventDefault();
+    const wanted = `article[data-message-id="${link.href.split("/").pop()}"]`;
+    const there = (pane) => pane.seat === from.seat && pane.frame.contentDocument?.querySelector(wanted);
+    const pane = panes.find(there);
+    if (!pane) return;
+    show(pane);
+    pane.frame.focus();
+    there(pane).scrollIntoView({ block: "nearest" });
+    there(pane).querySelector("button")?.focus();
+  }, true);
+}
+
+function add(seat, { title, url }) {
+  const index = panes.length;
+  const name = `${seat.name}: ${title}`;
+  const frame = element("iframe", { title: name, src: url });
+  const heading = element("h2", { id: `pane-${index}-name` }, name, element("kbd", { textContent: `Alt+Shift+${index + 1}` }));
+  const section = element("section", { id: `pane-${index}` }, heading, frame);
+  section.setAttribute("aria-label", name);
+  const tab = element("button", { type: "button", role: "tab", textContent: name });
+  tab.setAttribute("aria-controls", section.id);
+  const pane = { title: name, seat, frame, section, tab };
+  panes.push(pane);
+  tab.addEventListener("click", () => show(pane));
+  tab.addEventListener("keydown", ({ key }) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    if (step) show(panes[(index + step + panes.length) % panes.length], true);
+  });
+  frame.addEventListener("load", () => {
+    jumps(frame.contentWindow);
+    links(pane);
+    const list = frame.contentDocument.getElementById("channel-message-list");
+    let first = true;
+    new MutationObserver(() => {
+      if (!first && !section.classList.contains("shown")) seen(pane, true);
+      first = false;
+    }).observe(list, { childList: true });
+  });
+  tabs.append(tab);
+  main.append(section);
+}
+
+const world = await ask("world");
+tool("Restart the bot", "The bot is being restarted…", async () => (await ask("restart", {})).said);
+for (const seat of world.seats) {
+  door(seat);
+  for (const pane of seat.panes) add(seat, pane);
+}
+show(panes[0]);
+jumps(window);
+
+// One stream for all panes: a browser opens only six connections to one place.
+const changes = new EventSource("/playground/changes");
+let gone = false;
+changes.addEventListener("message", ({ data }) => {
+  if (data !== world.start) return location.reload();
+  if (gone) said.textContent = "";
+  gone = false;
+  for (const { frame } of panes) frame.contentWindow?.dispatchEvent(new Event("playground-change"));
+});
+changes.addEventListener("error", () => {
+  gone = true;
+  said.textContent = "The playground is closed. Start it again, and this page goes on by itself.";
+});
