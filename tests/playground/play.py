@@ -1,0 +1,228 @@
+"""The playground as a person has it: a process, a page, panes; all that is done is done through them."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from playwright.sync_api import FrameLocator, Locator, Request, Route, expect
+from playwright.sync_api import Page as BrowserPage
+
+T = TypeVar("T")
+
+ROOT = Path(__file__).parents[2]
+COMMAND = [sys.executable, "-m", "bot", "playground", "--no-browser"]
+NO_MOVES = {"Resign", "Rematch", "Rules", "Accept", "Decline", "Cancel"}
+WAIT = 20_000
+"""Milliseconds until something is held not to come: generous, for a busy machine."""
+
+expect.set_options(timeout=WAIT)
+
+
+class Process:
+    """A playground that runs."""
+
+    def __init__(self, process: subprocess.Popen[str], lines: list[str]) -> None:
+        self.process = process
+        self.lines = lines
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", lines[0])
+        assert found, lines
+        self.url, self.port = found[0], int(found[1])
+
+    @classmethod
+    def start(cls, *arguments: str, **environment: str) -> Process:
+        port = () if "--port" in arguments else ("--port", "0")
+        process = subprocess.Popen(
+            [*COMMAND, *port, *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env={**os.environ, **environment},
+        )
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        if not line:
+            raise AssertionError(process.communicate(timeout=10))
+        return cls(process, [line])
+
+    def end(self, number: signal.Signals = signal.SIGINT) -> str:
+        """Ctrl-C; what the process printed on its way. It has to end in order."""
+        if self.process.returncode is not None:
+            return ""
+        self.process.send_signal(number)
+        out, err = self.process.communicate(timeout=20)
+        assert self.process.returncode == 0, err
+        assert "Traceback" not in err
+        assert "ERROR" not in err
+        assert "WARNING" not in err
+        return out
+
+
+class Page:
+    """The page in the browser."""
+
+    def __init__(self, page: BrowserPage, process: Process) -> None:
+        self.page = page
+        self.process = process
+        self.complaints: list[str] = []
+        self.received: list[tuple[str, str]] = []
+        page.set_default_timeout(WAIT)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda m: self.complaints.append(m.text) if m.type == "error" else None)
+        page.on("request", self._asked)
+        page.goto(process.url)
+        expect(page.locator("section")).not_to_have_count(0)
+        for frame in page.locator("iframe").all():
+            expect(frame.content_frame.locator("#preview-app")).to_have_attribute("aria-busy", "false")
+
+    def _asked(self, request: Request) -> None:
+        if not request.url.startswith((self.process.url, "blob:", "data:")):
+            self.complaints.append(f"asked {request.url}")
+
+    def listen(self) -> None:
+        """Keep all that the panes are sent from now on, in `received`: address and text."""
+        self.page.route("**/pane/**", self._keep)
+
+    def _keep(self, route: Route) -> None:
+        response = route.fetch()
+        self.received.append((route.request.url, response.text()))
+        route.fulfill(response=response)
+
+    def again(self) -> Page:
+        """The same playground in a second window."""
+        return Page(self.page.context.new_page(), self.process)
+
+    def close(self) -> None:
+        """The page is left."""
+        self.page.unroute_all(behavior="ignoreErrors")
+        self.page.context.close()
+        assert self.complaints == []
+
+    def pane(self, name: str, place: str = "#duels") -> Pane:
+        """One person's channel, or their direct messages."""
+        return Pane(self.page, f"{name}: {place}")
+
+    def dms(self, name: str) -> Pane:
+        return self.pane(name, "direct messages")
+
+    def press(self, label: str) -> None:
+        """One of the page's own buttons."""
+        self.page.get_by_role("button", name=label, exact=True).click()
+
+    @property
+    def said(self) -> Locator:
+        """The line that tells what a button did."""
+        return self.page.locator("#said")
+
+    def at_once(self, *buttons: tuple[Pane, Locator]) -> None:
+        """Press several buttons, in different panes, within one turn of the page's own loop."""
+        keys = [(pane.title, button.get_attribute("data-control-key")) for pane, button in buttons]
+        self.page.evaluate(
+            """(keys) => {
+                for (const [title, key] of keys)
+                    document.querySelector(`iframe[title="${title}"]`).contentDocument
+                        .querySelector(`[data-control-key="${key}"]`).click();
+            }""",
+            keys,
+        )
+
+    def until(self, found: Callable[[], T | None], what: str) -> T:
+        """Wait for something that is in more than one place on the page."""
+        deadline = time.monotonic() + WAIT / 1000
+        while (value := found()) is None:
+            assert time.monotonic() < deadline, f"in vain: {what}"
+            self.page.wait_for_timeout(20)
+        return value
+
+    def mover(self) -> Pane | None:
+        """Whose panel has moves to make; None at the end."""
+        return self.until(self._mover, "a move, or the end")[0]
+
+    def _mover(self) -> tuple[Pane | None] | None:
+        for pane in (self.dms("Ada"), self.dms("Ben")):
+            if pane.is_over:
+                return (None,)
+            if pane.moves:
+                return (pane,)
+        return None
+
+    def play_on(self, moves: int = 200) -> int:
+        """Let Ada play her first choice and Ben his last, in their direct messages; the moves made until the end."""
+        for made in range(moves):
+            mover = self.mover()
+            if mover is None:
+                return made
+            self.play(mover, mover.moves[0 if mover.title.startswith("Ada") else -1])
+        return moves
+
+    def play(self, mover: Pane, move: str) -> None:
+        """Make a move on the newest panel."""
+        panel = mover.fixed(mover.newest)
+        mover.button(move, panel).click()
+        expect(panel.locator("button.component-button")).to_have_count(0)
+
+
+class Pane:
+    """One pane."""
+
+    def __init__(self, page: BrowserPage, title: str) -> None:
+        self.page = page
+        self.title = title
+        self.frame: FrameLocator = page.frame_locator(f'iframe[title="{title}"]')
+
+    @property
+    def messages(self) -> Locator:
+        return self.frame.locator("article.channel-message")
+
+    @property
+    def newest(self) -> Locator:
+        return self.messages.last
+
+    def fixed(self, message: Locator) -> Locator:
+        """The same message, whatever comes after it."""
+        return self.frame.locator(f'article[data-message-id="{message.get_attribute("data-message-id")}"]')
+
+    def says(self, text: str) -> Locator:
+        """A paragraph of a message."""
+        return self.messages.locator("p.markdown-paragraph").filter(has_text=text)
+
+    def button(self, label: str, message: Locator | None = None) -> Locator:
+        """A button that can be pressed; in the newest message unless another is named."""
+        name = self.frame.locator(".button-label").get_by_text(label, exact=True)
+        return (message or self.newest).locator('button.component-button[aria-disabled="false"]').filter(has=name)
+
+    @property
+    def moves(self) -> list[str]:
+        """The labels of what can be played on the newest message."""
+        found = self.newest.locator('button.component-button[aria-disabled="false"] .button-label')
+        return [label for label in found.all_inner_texts() if label not in NO_MOVES]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the newest message tells a result."""
+        return bool(re.search(r"\b(win|wins|draw)\b", " ".join(self.newest.locator("h3").all_inner_texts())))
+
+    @property
+    def composer(self) -> Locator:
+        return self.frame.locator("textarea#channel-composer-input")
+
+    def command(self, name: str, **options: str) -> None:
+        """Type a slash command with its options, and send it."""
+        self.composer.press_sequentially(f"/{name}")
+        self.frame.locator(".command-popup [role=option]").filter(has_text=f"/{name}").first.click()
+        for option, value in options.items():
+            field = self.frame.locator(f'input[data-option="{option}"]')
+            if not field.is_visible():
+                self.frame.locator("button.command-ghost").click()
+                self.frame.locator(".command-suggestion-label").get_by_text(option, exact=True).click()
+            field.fill(value)
+            self.frame.locator(".command-suggestion-label").get_by_text(value, exact=True).first.click()
+        self.frame.get_by_role("button", name="Send").click()
