@@ -18,6 +18,7 @@ from games.model import (
     Ending,
     IllegalAction,
     NotYourTurn,
+    Offer,
     Outcome,
     Phase,
     Player,
@@ -32,6 +33,8 @@ ENDINGS = {
     "!void": Ending.VOID,
 }
 """Entries of the log that end a duel without being moves. `!resign` and `!time` belong to the player who loses."""
+OFFER, DECLINE = "!offer", "!decline"
+"""Entries about a draw, which are no moves either: by the player who offers it, and by the one who declines it."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,11 @@ class Move:
 
     player: Player | None
     token: str
+
+    @property
+    def is_move(self) -> bool:
+        """Whether it is a move by the rules; endings and offers are none."""
+        return not self.token.startswith("!")
 
 
 @dataclass(frozen=True)
@@ -83,7 +91,7 @@ class Duel:
 
     def turn(self, player: Player) -> int:
         """How many moves this player has made."""
-        return sum(move.player is player and move.token not in ENDINGS for move in self.moves)
+        return sum(move.player is player and move.is_move for move in self.moves)
 
     def play(self, player: Player, action: Action) -> Duel:
         """The duel after the move. Raises `DuelOver`, `NotYourTurn` or `IllegalAction`."""
@@ -107,6 +115,46 @@ class Duel:
     def agree_draw(self) -> Duel:
         """The duel after both have agreed on a draw. Raises `DuelOver`."""
         return self._entered(Move(None, "!draw"))
+
+    @property
+    def offer(self) -> Offer | None:
+        """The draw that was offered since the last move, if any; a later offer takes the place of an earlier one."""
+        offer = None
+        for move in self._since(None):
+            if move.token == OFFER and move.player:
+                offer = Offer(move.player)
+            elif move.token == DECLINE and offer:
+                offer = replace(offer, declined=True)
+        return offer
+
+    @property
+    def talk(self) -> int:
+        """How many entries about a draw came after the last move: 0 to 4."""
+        return len(self._since(None))
+
+    def may_offer(self, player: Player) -> bool:
+        """Whether `player` may offer a draw: once between two of their own moves."""
+        return not self.outcome and Move(player, OFFER) not in self._since(player)
+
+    def offer_draw(self, player: Player) -> Duel:
+        """The duel with a draw offered, until the next move; drawn where the other's offer stands.
+
+        Raises `DuelOver`, or `IllegalAction` for a second offer in one turn.
+        """
+        return self.agree_draw() if self.is_offered(player) else self._entered(Move(player, OFFER))
+
+    def decline_draw(self, player: Player) -> Duel:
+        """The duel with the other's offer declined. Raises `DuelOver`, or `IllegalAction` where there is none."""
+        return self._entered(Move(player, DECLINE))
+
+    def is_offered(self, player: Player) -> bool:
+        """Whether the other's offer stands, for `player` to answer."""
+        return self.offer == Offer(player.other)
+
+    def _since(self, player: Player | None) -> tuple[Move, ...]:
+        """The entries after the last move, of this player or of any."""
+        last = (n for n, move in enumerate(self.moves, 1) if move.is_move and player in (None, move.player))
+        return self.moves[max(last, default=0) :]
 
     def void(self) -> Duel:
         """The duel, called off: no winner and no loser. Raises `DuelOver`."""
@@ -136,6 +184,8 @@ class Duel:
             recap=recap,
             history=history,
             outcome=outcome,
+            offer=None if outcome else self.offer,
+            may_offer=viewer is not None and self.may_offer(viewer),
         )
 
     def _legal_actions(self, player: Player) -> tuple[Action, ...]:
@@ -145,6 +195,8 @@ class Duel:
 
     def _entered(self, move: Move) -> Duel:
         """The duel after one entry of the log."""
+        if move.token in (OFFER, DECLINE):
+            return self._talked(move)
         ending = ENDINGS.get(move.token)
         if ending is None:
             if move.player is None:
@@ -156,6 +208,16 @@ class Duel:
             raise IllegalAction("That ending belongs to nobody, or to one player.")
         winner = move.player.other if move.player else None
         return replace(self, moves=(*self.moves, move), ended=Outcome(winner, ending))
+
+    def _talked(self, move: Move) -> Duel:
+        """The duel after an offer or its refusal."""
+        if self.outcome:
+            raise DuelOver("The duel is over.")
+        # An offer that meets the other's is no offer: it accepts.
+        answers, player = move.token == DECLINE, move.player
+        if player is None or self.is_offered(player) is not answers or not (answers or self.may_offer(player)):
+            raise IllegalAction("There is nothing to offer or to decline now.")
+        return replace(self, moves=(*self.moves, move))
 
     def _settled(self) -> Duel:
         """The duel after luck has done all that it has to do."""

@@ -214,12 +214,20 @@ class Control:
 
 
 @dataclass(frozen=True)
+class Offer:
+    """A draw offered since the last move: by whom, and whether the other has declined it."""
+
+    by: Player
+    declined: bool = False
+
+
+@dataclass(frozen=True)
 class View:
     """All that one viewer may know of a duel; `viewer` None is a spectator, and the channel.
 
     `turn` counts the moves that the viewer has made (a spectator: both players'). `actions` are the viewer's legal
     actions, always among `controls`. `secret`: what is chosen now stays hidden until it is answered.
-    `recap` holds the events of the last exchange, `history` all of them.
+    `recap` holds the events of the last exchange, `history` all of them. `may_offer`: the viewer may offer a draw.
     """
 
     game: str
@@ -237,6 +245,8 @@ class View:
     recap: tuple[Event, ...]
     history: tuple[Event, ...]
     outcome: Outcome | None
+    offer: Offer | None = None
+    may_offer: bool = False
 
     def pile(self, name: str, owner: Player | None = None) -> Pile | None:
         """The pile of that name and owner, if there is one."""

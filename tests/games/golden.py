@@ -39,7 +39,9 @@ Golden playthrough of {name}, rules version {version}. Written by `python -m tes
 A field of a view is written when it has changed, and of its history what is new; `~`: nothing has changed.
 A pile is (name owner numbers count); a control that heals is action+gain."""
 
-FIELDS = tuple(field.name for field in fields(View))
+OF_NO_RULES = ("offer", "may_offer")
+"""What the players say to each other, which is the same in every game and in none of its rules."""
+FIELDS = tuple(field.name for field in fields(View) if field.name not in OF_NO_RULES)
 """What a new file tells of a view. An old one goes on with the fields that it names, so that a view can grow."""
 
 
