@@ -38,7 +38,10 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class NewDuel:
-    """A challenge as it is written down. `starter` is 1, 2, or None where a coin toss decides at the start."""
+    """A challenge as it is written down. `starter` is 1, 2, or None where a coin toss decides at the start.
+
+    `rematch_of` is the duel that this one follows, None where it follows none.
+    """
 
     game: str
     rules_version: int
@@ -50,6 +53,7 @@ class NewDuel:
     guild_id: int | None
     channel_id: int
     created_at: int
+    rematch_of: int | None = None
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,7 @@ class DuelRow:
     ended_at: int | None
     winner: int | None
     ending: str | None
+    rematch_of: int | None
 
 
 @dataclass(frozen=True)

@@ -55,8 +55,9 @@ class SqliteStore:
         rows = await self._statement(
             """
             INSERT INTO duels (game, rules_version, player_one, player_two, name_one, name_two, starter, guild_id,
-                               channel_id, created_at, status)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'challenged') RETURNING *
+                               channel_id, created_at, rematch_of, status)
+            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'challenged'
+            WHERE NOT EXISTS (SELECT 1 FROM duels WHERE rematch_of = ?) RETURNING *
             """,
             new.game,
             new.rules_version,
@@ -68,12 +69,21 @@ class SqliteStore:
             new.guild_id,
             new.channel_id,
             new.created_at,
+            new.rematch_of,
+            new.rematch_of,
         )
+        if not rows:
+            raise StaleStatus(f"Duel {new.rematch_of} has a rematch already.")
         return _duel(rows[0])
 
     async def duel(self, duel_id: int) -> DuelRow | None:
         """One duel, if it ever was."""
         rows = await self._statement("SELECT * FROM duels WHERE id = ?", duel_id)
+        return _duel(rows[0]) if rows else None
+
+    async def rematch_of(self, duel_id: int) -> DuelRow | None:
+        """The duel that follows this one."""
+        rows = await self._statement("SELECT * FROM duels WHERE rematch_of = ?", duel_id)
         return _duel(rows[0]) if rows else None
 
     async def load(self, duel_id: int) -> tuple[DuelRow, tuple[MoveRow, ...]] | None:

@@ -12,7 +12,10 @@ class DuelStore(Protocol):
     """Duels, their logs, and what their messages need. Each method is one transaction: wholly done, or not at all."""
 
     async def create(self, new: NewDuel) -> DuelRow:
-        """Write a challenge down; its id is new, above 0, and never used again."""
+        """Write a challenge down; its id is new, above 0, and never used again.
+
+        Raises `StaleStatus` where it is the rematch of a duel that has one.
+        """
 
     async def duel(self, duel_id: int) -> DuelRow | None:
         """One duel; None for an id (any integer) that never was."""
@@ -25,6 +28,9 @@ class DuelStore(Protocol):
 
     async def with_status(self, status: Status) -> tuple[DuelRow, ...]:
         """All duels with a status, oldest first."""
+
+    async def rematch_of(self, duel_id: int) -> DuelRow | None:
+        """The duel that follows this one, whatever became of it."""
 
     async def open(self, duel_id: int, *, name_two: str, starter: int, seed: bytes, at: int) -> DuelRow:
         """`challenged → open`. Raises `StaleStatus` where the duel is not `challenged`."""

@@ -96,6 +96,46 @@ class DuelStoreContract:
     async def other(self, connect: Connect, store: DuelStore) -> DuelStore:
         return await connect()
 
+    # Rematches.
+
+    @pytest.mark.asyncio
+    async def test_a_rematch_is_found_by_the_duel_it_follows(self, store: DuelStore, other: DuelStore) -> None:
+        first = await opened(store)
+        assert await store.rematch_of(first) is None
+        rematch = await store.create(replace(CHALLENGE, rematch_of=first))
+        assert rematch.rematch_of == first
+        assert await other.rematch_of(first) == rematch
+        assert await other.rematch_of(rematch.id) is None
+        await store.open(rematch.id, name_two="Bob", starter=2, seed=b"seed", at=1)
+        assert (await loaded(other, rematch.id))[0].rematch_of == first
+        assert await other.rematch_of(first) == await other.duel(rematch.id)
+
+    @pytest.mark.asyncio
+    @pytest.mark.parametrize("status", [None, Status.DECLINED, Status.CANCELLED, Status.EXPIRED])
+    async def test_a_duel_has_one_rematch_whatever_becomes_of_it(self, store: DuelStore, status: Status | None) -> None:
+        first = await opened(store)
+        rematch = await store.create(replace(CHALLENGE, rematch_of=first))
+        if status:
+            await store.close(rematch.id, status, 2)
+        with pytest.raises(StaleStatus):
+            await store.create(replace(CHALLENGE, rematch_of=first))
+        assert await store.rematch_of(first) == await store.duel(rematch.id)
+        # What follows none, and what follows the rematch, is made all the same.
+        await store.create(CHALLENGE)
+        await store.create(replace(CHALLENGE, rematch_of=rematch.id))
+
+    @pytest.mark.asyncio
+    async def test_of_two_rematches_at_once_one_wins(self, store: DuelStore, other: DuelStore) -> None:
+        for _ in range(20):
+            first = await opened(store)
+            entrants = (one.create(replace(CHALLENGE, rematch_of=first)) for one in (store, other, store, other))
+            await race(*entrants, loses=StaleStatus)
+
+    @pytest.mark.asyncio
+    async def test_a_rematch_of_nothing_is_refused(self, store: DuelStore) -> None:
+        with pytest.raises(StorageError):
+            await store.create(replace(CHALLENGE, rematch_of=99))
+
     # The lifecycle.
 
     @pytest.mark.asyncio
@@ -120,6 +160,7 @@ class DuelStoreContract:
                 ended_at=None,
                 winner=None,
                 ending=None,
+                rematch_of=None,
             )
             assert duel.id > 0
             assert type(duel.status) is Status
