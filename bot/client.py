@@ -14,7 +14,7 @@ import discord
 from discord import app_commands
 
 from bot import errors
-from bot.commands import add_duel_commands, add_page_commands
+from bot.commands import add_duel_commands, add_page_commands, take_out_faulty
 from bot.config import BadSettings, Settings
 from bot.courier import Courier
 from bot.service import DuelService
@@ -131,6 +131,8 @@ class DuelBot(discord.AutoShardedClient):
         if guild:
             self.tree.copy_global_to(guild=guild)
             self.tree.clear_commands(guild=None)
+        for name, wrong in take_out_faulty(self.tree, guild).items():
+            log.error("the command /%s is left out, since Discord would refuse them all: %s", name, "; ".join(wrong))
         payload = json.dumps([c.to_dict(self.tree) for c in self.tree.get_commands(guild=guild)], sort_keys=True)
         now_at = str(guild.id if guild else 0)
         wanted = hashlib.sha256(f"{self.application_id} {now_at} {payload}".encode()).hexdigest()
