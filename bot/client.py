@@ -21,6 +21,7 @@ from bot.service import DuelService
 from bot.ui.buttons import DuelButton, DuelMenu
 from bot.ui.custom_ids import CHOOSE_DUEL, TEMPLATE
 from bot.ui.desk import UNKNOWN_BUTTON, Desk
+from bot.ui.presses import Presses
 from storage import SqliteStore
 
 Clock = Callable[[], datetime]
@@ -64,6 +65,7 @@ class DuelBot(discord.AutoShardedClient):
             **options,
         )
         self.desk: Desk
+        self.presses: Presses
         self._settings = settings
         self._clock = clock
         self._store: SqliteStore | None = None
@@ -75,6 +77,7 @@ class DuelBot(discord.AutoShardedClient):
         store = self._store = await SqliteStore.connect(self._settings.database_path)
         service = DuelService(store, self._clock)
         self.desk = Desk(service, Courier(self, service, store, self._clock))
+        self.presses = Presses(self.desk)
         add_duel_commands(self.tree, self.desk)
         add_page_commands(self.tree, self.desk)
         self.add_dynamic_items(DuelButton, DuelMenu)

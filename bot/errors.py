@@ -1,6 +1,6 @@
 """What can be refused, and the one sentence that a person is told about it.
 
-Knows no Discord. The sentences hold no name: a name is hostile text until `bot.render` has cleaned it.
+Knows no Discord. Of names, a sentence holds the other player's alone, cleaned: a name is hostile text.
 """
 
 from __future__ import annotations
@@ -9,18 +9,21 @@ import logging
 import secrets
 import traceback
 
+from bot.render import names
 from games import DuelOver, IllegalAction, NotYourTurn, UnknownGame
 
 log = logging.getLogger(__name__)
 
 
 class Refusal(Exception):
-    """Something that can't be done, for a reason the person may know. Each kind is a class; `str` is the sentence."""
+    """Something that can't be done, for a reason the person may know. Each kind is a class; `str` is the sentence,
+    which says what to do instead. `other` is the other player's name as they wrote it.
+    """
 
     sentence = "That can't be done."
 
-    def __init__(self, **facts: object) -> None:
-        super().__init__(self.sentence.format(**facts))
+    def __init__(self, *, other: str = "", **facts: object) -> None:
+        super().__init__(self.sentence.format(other=names.shown(other), **facts))
 
 
 class UnknownDuel(Refusal):
@@ -38,13 +41,13 @@ class NotYourDuel(Refusal):
 class AlreadyPlayed(Refusal):
     """The button belongs to a turn that has been played."""
 
-    sentence = "You have already played that turn of duel {duel}; nothing was changed."
+    sentence = "You have already played that turn of duel {duel}; nothing was changed. /status {duel} shows it now."
 
 
 class NotYetYourTurn(Refusal):
     """The other player is to act."""
 
-    sentence = "It is not your turn in duel {duel}. You will hear from me when it is."
+    sentence = "It is {other}'s turn in duel {duel}. You will hear from me when it is yours."
 
 
 class NoSuchAction(Refusal):
@@ -62,25 +65,25 @@ class AlreadyOver(Refusal):
 class NotStarted(Refusal):
     """A challenge that nobody has accepted yet."""
 
-    sentence = "Duel {duel} has not been accepted yet, so there is nothing to play."
+    sentence = "Duel {duel} has not been accepted yet, so there is nothing to play. /status {duel} shows the challenge."
 
 
 class AlreadyAnswered(Refusal):
     """A challenge that is accepted, declined, withdrawn or lapsed."""
 
-    sentence = "Challenge {duel} is {status} already."
+    sentence = "Challenge {duel} is {status} already. /status lists your duels."
 
 
 class OnlyOpponentAnswers(Refusal):
     """Somebody else pressed Accept or Decline."""
 
-    sentence = "Only the one who is challenged can answer challenge {duel}."
+    sentence = "Only {other} can answer challenge {duel}. *Cancel* withdraws it."
 
 
 class OnlyChallengerCancels(Refusal):
     """Somebody else pressed Cancel."""
 
-    sentence = "Only the challenger can cancel challenge {duel}; if it is for you, decline it."
+    sentence = "Only {other} can cancel challenge {duel}. *Decline* turns it down."
 
 
 class SelfChallenge(Refusal):
@@ -98,7 +101,7 @@ class BotChallenge(Refusal):
 class TooManyAtOnePerson(Refusal):
     """The limit of unanswered challenges to one person."""
 
-    sentence = "{limit} of your challenges to this person are unanswered. Wait for an answer, or cancel one in /status."
+    sentence = "{limit} of your challenges to {other} are unanswered. Wait for an answer, or cancel one in /status."
 
 
 class TooManyChallenges(Refusal):
@@ -116,7 +119,13 @@ class TooManyDuels(Refusal):
 class OpponentHasTooManyDuels(Refusal):
     """The limit of open duels of the other."""
 
-    sentence = "The other player has {limit} open duels, and that is the most. Try again when they have finished one."
+    sentence = "{other} has {limit} open duels, and that is the most. Try again when they have finished one."
+
+
+class ChallengerAtLimit(Refusal):
+    """A challenge whose challenger has as many open duels as can be."""
+
+    sentence = "{other} has {limit} open duels, and that is the most, so challenge {duel} is closed. Try /duel later."
 
 
 class WhichDuel(Refusal):
@@ -131,6 +140,60 @@ class NoDuel(Refusal):
     sentence = "You have no open duel. /duel starts one."
 
 
+class NothingToWatch(Refusal):
+    """A duel of another server, or one that never began."""
+
+    sentence = "Nothing of duel {duel} can be watched here. *Watch* on a board of this server shows what can."
+
+
+class NotOver(Refusal):
+    """A rematch of a duel that goes on, or never began."""
+
+    sentence = "Duel {duel} is not over, so there is no rematch yet. /status {duel} shows how it stands."
+
+
+class RematchAsked(Refusal):
+    """The same player asks for the rematch again."""
+
+    sentence = (
+        "You have asked for that rematch already: challenge {rematch} waits for {other}. /status {rematch} shows it."
+    )
+
+
+class RematchUsed(Refusal):
+    """The rematch was played, declined or withdrawn."""
+
+    sentence = "Duel {duel} has had its rematch, number {rematch}. /duel starts a new one."
+
+
+class ChallengedAlready(Refusal):
+    """A challenge from the opponent to the challenger stands."""
+
+    sentence = "{other} has challenged you already. Accept that, or decline it and challenge again."
+
+    def __init__(self, duel: int, other: str) -> None:
+        super().__init__(duel=duel, other=other)
+        self.duel = duel
+
+
+class ChallengerGone(Refusal):
+    """The challenger has left the server."""
+
+    sentence = "{other} has left the server, so challenge {duel} is closed. /duel challenges somebody who is here."
+
+
+class OfferedAlready(Refusal):
+    """A second offer of a draw in one turn."""
+
+    sentence = "You have offered a draw in duel {duel} this turn. You can offer again after your next move."
+
+
+class NoOffer(Refusal):
+    """The offer has lapsed, or never was."""
+
+    sentence = "No draw is on offer in duel {duel} now: an offer lapses with the next move. /draw offers one."
+
+
 class NotHere(Refusal):
     """A challenge to somebody who is not in the server."""
 
@@ -140,7 +203,7 @@ class NotHere(Refusal):
 class NotPosted(Refusal):
     """A challenge that could not be shown in the channel."""
 
-    sentence = "I could not post the challenge here, so it is withdrawn. See whether I may write in this channel."
+    sentence = "I could not post the challenge in the channel, so it is withdrawn. Use /duel where I may write."
 
 
 def explain(error: Exception) -> str | None:

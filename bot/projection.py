@@ -17,6 +17,8 @@ from storage import MessageRow, Status
 
 BOARD = "board"
 """The place of the public message."""
+TURN = 8
+"""States within one of a player's turns: between two moves at most two offers are made, and two declined."""
 OVER = 2**31
 """The state of a message that shows the end: above every count of moves."""
 
@@ -25,7 +27,7 @@ def public_message(table: Table, about: Card) -> tuple[ui.LayoutView, discord.Fi
     """What the channel sees of a duel, whatever its status."""
     match table.row.status:
         case Status.CHALLENGED:
-            return board.challenge(about, table.summary, table.first, table.row.player_two), None
+            return challenge_card(table, about, table.row.player_two), None
         case Status.DECLINED | Status.CANCELLED | Status.EXPIRED as status:
             return board.closed(about, status), None
         case Status.ENDED if table.duel is None:
@@ -34,6 +36,20 @@ def public_message(table: Table, about: Card) -> tuple[ui.LayoutView, discord.Fi
             return result.result(table.view(None), about)
         case Status.OPEN:
             return board.board(table.view(None), about), None
+
+
+def watched(table: Table, about: Card) -> tuple[ui.LayoutView, discord.File | None]:
+    """What somebody who looks on is shown of a duel that has begun: nothing to press."""
+    if table.duel is None:
+        return _forgotten(table, about), None
+    if table.duel.outcome:
+        return result.result(table.view(None), about.without_link(), again=False)
+    return board.watched(table.view(None), about), None
+
+
+def challenge_card(table: Table, about: Card, opponent_id: int | None, note: str = "") -> ui.LayoutView:
+    """A challenge: `opponent_id` where it may ping, `note` for the one who reads it privately."""
+    return board.challenge(about, table.summary, table.first, opponent_id, rematch_of=table.row.rematch_of, note=note)
 
 
 def for_seat(table: Table, player: Player, about: Card) -> tuple[ui.LayoutView, discord.File | None]:
@@ -54,7 +70,7 @@ def spent_panel(table: Table, player: Player, about: Card) -> ui.LayoutView:
     """What is left of a player's panel when its turn is over."""
     if table.duel is None:
         return _forgotten(table, about)
-    tokens = [move.token for move in table.duel.moves if move.player is player and not move.token.startswith("!")]
+    tokens = [move.token for move in table.duel.moves if move.player is player and move.is_move]
     return panel.stripped(table.view(player), about, tokens[-1] if tokens else None)
 
 
@@ -89,7 +105,10 @@ def board_state(table: Table) -> int:
 
 
 def seat_state(table: Table, player: Player) -> int:
-    """What a player's direct messages are to show: each of their turns is one state of waiting, then one of acting."""
+    """What a player's direct messages are to show: each of their turns is one state of waiting, then one of acting, and
+    within it comes what was said about a draw.
+    """
     if table.duel is None or table.duel.outcome:
         return OVER
-    return 2 * table.duel.turn(player) + (player in table.duel.to_act)
+    turn = 2 * table.duel.turn(player) + (player in table.duel.to_act)
+    return turn * TURN + table.duel.talk

@@ -45,6 +45,10 @@ class Table:
         """Who sits there."""
         return (self.row.player_one, self.row.player_two)[player.index]
 
+    def name(self, player: Player) -> str:
+        """The name of who sits there, as they wrote it."""
+        return (self.row.name_one, self.row.name_two)[player.index]
+
     def view(self, viewer: Player | None) -> View:
         """What `viewer` may know of a duel that has begun."""
         assert self.duel is not None

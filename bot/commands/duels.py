@@ -12,7 +12,8 @@ from discord import app_commands
 
 from bot import errors
 from bot.commands.pages import GAMES
-from bot.render import board, pages
+from bot.projection import challenge_card
+from bot.render import pages
 from bot.table import Table
 from bot.ui.desk import Desk, person
 from bot.ui.reply import Reply, offered
@@ -67,6 +68,18 @@ def add_commands(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
 
         await desk.answer(interaction, work)
 
+    @tree.command(name="draw", description="Offer a draw in one of your duels, or accept the other's offer")
+    @app_commands.describe(duel="The number of the duel, where you have several")
+    @app_commands.autocomplete(duel=duel_choices)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    @app_commands.allowed_installs(guilds=True, users=False)
+    async def draw(interaction: Interaction, duel: DuelNumber | None = None) -> None:
+        async def work(reply: Reply) -> None:
+            table = await one_duel(desk, interaction.user.id, duel)
+            await desk.draw(reply, table.row.id)
+
+        await desk.answer(interaction, work)
+
 
 def _add_duel(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
     @tree.command(name="duel", description="Challenge somebody to a duel with numbers")
@@ -81,16 +94,19 @@ def _add_duel(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
             challenger, challenged = person(interaction.user), person(opponent)
             if not isinstance(opponent, discord.Member) and challenger.id != challenged.id:
                 raise errors.NotHere
-            table = await desk.service.challenge(
-                challenger,
-                challenged,
-                game,
-                starter=STARTERS[first],
-                guild_id=interaction.guild_id or 0,
-                channel_id=interaction.channel_id or 0,
-            )
-            about = await desk.courier.card(table)
-            layout = board.challenge(about, table.summary, table.first, challenged.id)
+            try:
+                table = await desk.service.challenge(
+                    challenger,
+                    challenged,
+                    game,
+                    starter=STARTERS[first],
+                    guild_id=interaction.guild_id or 0,
+                    channel_id=interaction.channel_id or 0,
+                )
+            except errors.ChallengedAlready as refusal:
+                await desk.show_challenge(reply, refusal)
+                return
+            layout = challenge_card(table, await desk.courier.card(table), challenged.id)
             posted = await reply.public(layout, ping=opponent)
             if posted is None:
                 # Nobody can see it, so nobody can answer it.

@@ -7,7 +7,8 @@ from discord import ui
 
 from bot.render import card, words
 from bot.render.card import Card
-from bot.render.layout import message, small
+from bot.render.layout import COURSE_ROOM, message, newest_that_fit, small
+from bot.render.words import Speaker
 from bot.ui.buttons import press
 from bot.ui.custom_ids import Press
 from games.model import Player, View
@@ -18,20 +19,32 @@ SHOWN_EXCHANGES = 3
 CLOSED = {
     "declined": "{two} declined.",
     "cancelled": "{one} withdrew the challenge.",
-    "expired": "{two} did not answer in time.",
+    "expired": "It was closed before it was accepted.",
 }
 """How a challenge can lead to no duel, and what is said then."""
 
 
-def challenge(card: Card, summary: str, starter: Player | None, opponent_id: int | None) -> ui.LayoutView:
-    """A challenge; `opponent_id` is mentioned where the message may ping, and left out where it is private."""
+def challenge(
+    card: Card,
+    summary: str,
+    starter: Player | None,
+    opponent_id: int | None,
+    *,
+    rematch_of: int | None = None,
+    note: str = "",
+) -> ui.LayoutView:
+    """A challenge; `opponent_id` is mentioned where the message may ping, and left out where it is private. `note` is
+    said first.
+    """
     one, two = card.speaker().names
     first = f"{card.speaker().name(starter)} starts." if starter else "A coin toss decides who starts."
-    called = f"<@{opponent_id}>: " if opponent_id else ""
+    called = f"<@{opponent_id}>" if opponent_id else two
+    again = f"The rematch of duel {rematch_of}. " if rematch_of else ""
     return message(
+        note,
         f"### {one} challenges {two} to {card.title}",
-        f"{summary} {first}",
-        f"{called}do you accept? (duel {card.duel})",
+        f"{again}{summary} {first}",
+        f"{called}: do you accept? (duel {card.duel})",
         [
             press(card.duel, Press.ACCEPT, "Accept", discord.ButtonStyle.success),
             press(card.duel, Press.DECLINE, "Decline"),
@@ -52,12 +65,32 @@ def board(view: View, about: Card) -> ui.LayoutView:
     speaker = about.speaker()
     return message(
         about.heading(),
-        f"**{words.whose_turn(view, speaker)}**",
-        card.standing(view, speaker),
-        card.shared(view, speaker),
+        *_facts(view, speaker),
         small(words.course(view, speaker)[: -SHOWN_EXCHANGES - 1 : -1]),
-        [press(about.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary)],
+        [
+            press(about.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary),
+            press(about.duel, Press.WATCH, "Watch"),
+        ],
     )
+
+
+def watched(view: View, about: Card) -> ui.LayoutView:
+    """A duel that is on, for somebody who looks on: the board, and the course so far. Takes the channel's view."""
+    speaker = about.speaker()
+    course = newest_that_fit(small(words.course(view, speaker)).splitlines(), COURSE_ROOM)
+    return message(about.heading(), *_facts(view, speaker), course)
+
+
+def outsider(text: str, duel: int) -> ui.LayoutView:
+    """A refusal for somebody who has no seat, with a way to look on."""
+    return message(text, [press(duel, Press.WATCH, "Watch")])
+
+
+def _facts(view: View, speaker: Speaker) -> tuple[str, ...]:
+    """Whose turn it is, how both stand, and what can be played."""
+    turn = f"**{words.whose_turn(view, speaker)}**"
+    talk = words.about_draw(view, speaker)
+    return (f"{turn}\n*{talk}*" if talk else turn, card.standing(view, speaker), card.shared(view, speaker))
 
 
 def nudge(about: Card, user_id: int) -> ui.LayoutView:

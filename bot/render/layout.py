@@ -9,6 +9,8 @@ from discord import ui
 
 TEXT_LIMIT = 4000
 """Characters of all text in one Components V2 message: Discord's limit, which discord.py does not check."""
+COURSE_ROOM = TEXT_LIMIT // 2
+"""Characters that a duel's course may take: the rest of any message needs far less than the other half."""
 LABEL_LIMIT = 80
 """Characters of a button's label, and of a menu option's (100 there; the shorter serves both)."""
 ROW_LENGTH = 5

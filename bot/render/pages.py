@@ -21,15 +21,19 @@ Games for two, played with numbers. Your numbers come to you by direct message; 
 **/duel** challenges somebody: choose the opponent, the game and who starts.
 **/status** shows your duels, each with the panel you play on.
 **/play** makes a move by typing it, such as *attack 7*.
+**/draw** offers a draw, or accepts the one that is offered to you. An offer stands until the next move.
 **/resign** gives a duel up.
 **/rules** tells how a game is played.
 *Your move* on a board opens your panel too, for you alone: that is the way if I can't send you direct messages.
+*Watch* beside it shows a duel to anybody, *Rematch* on a result asks for another.
 Each duel has a number; where you have several, commands ask which one."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One of a person's duels in their list: `state` in words; `against` is the other's name as written."""
+    """One of a person's duels in their list. `against` is the other's name as written, which stands in `state`, the
+    words for how it is, as `{}`.
+    """
 
     about: Card
     against: str
@@ -40,13 +44,14 @@ def duel_list(entries: tuple[Entry, ...]) -> ui.LayoutView:
     """A person's duels and unanswered challenges, with a menu to choose one. At least one entry."""
     listed = entries[:MENU_LIMIT]
     lines = [
-        f"**{entry.about.duel}** · {entry.about.title} · against {names.shown(entry.against)} · {entry.state}"
+        f"**{entry.about.duel}** · {entry.about.title} · against {names.shown(entry.against)} · "
+        + entry.state.format(names.shown(entry.against))
         for entry in listed
     ]
     rest = len(entries) - len(listed)
     more = [f"… and {rest} more: name one by its number with the option `duel`."] if rest else []
     options = [
-        discord.SelectOption(label=label(entry), value=str(entry.about.duel), description=entry.state[:LABEL_LIMIT])
+        discord.SelectOption(label=label(entry), value=str(entry.about.duel), description=_state(entry))
         for entry in listed
     ]
     return message("### Your duels", "\n".join([*lines, *more]), ui.ActionRow(DuelMenu.of(options)))
@@ -55,6 +60,10 @@ def duel_list(entries: tuple[Entry, ...]) -> ui.LayoutView:
 def label(entry: Entry) -> str:
     """One duel on one line of a menu, where markdown is shown as it is."""
     return f"{entry.about.duel} · {entry.about.title} · against {names.plain(entry.against)}"[:LABEL_LIMIT]
+
+
+def _state(entry: Entry) -> str:
+    return entry.state.format(names.plain(entry.against))[:LABEL_LIMIT]
 
 
 def rules(title: str, how_to_play: str) -> ui.LayoutView:

@@ -13,7 +13,7 @@ from bot.render.layout import Block, message
 from bot.ui.buttons import link, press
 from bot.ui.controls import controls_for
 from bot.ui.custom_ids import Press
-from games.model import View
+from games.model import Offer, Player, View
 
 
 def panel(view: View, about: Card) -> ui.LayoutView:
@@ -23,17 +23,23 @@ def panel(view: View, about: Card) -> ui.LayoutView:
     blocks: list[Block] = [
         about.heading(view.viewer),
         f"**{turn}**" if view.actions else f"**{turn}** · you can look, and play when it is your turn",
+        words.about_draw(view, speaker),
         card.standing(view, speaker),
         card.shared(view, speaker),
         words.recap(view, speaker),
     ]
     for heading, buttons in controls_for(view, about.duel):
         blocks += [f"**{heading}**" if heading else "", buttons]
-    return message(*blocks, [press(about.duel, Press.RESIGN, "Resign"), *_board_link(about)])
+    return message(
+        *blocks, [*_draw_buttons(view, about), press(about.duel, Press.RESIGN, "Resign"), *_board_link(about)]
+    )
 
 
 def stripped(view: View, about: Card, last: str | None) -> ui.LayoutView:
-    """A panel whose turn is over: what was played, and whose turn it is. `last` is the viewer's newest action token."""
+    """A panel whose turn is over: what was played, what is said about a draw, and whose turn it is.
+
+    `last` is the viewer's newest action token.
+    """
     speaker = about.speaker(view.viewer)
     if view.outcome:
         now = f"{words.result_title(view.outcome, about.title, speaker)}. {words.result_reason(view, speaker)}"
@@ -41,18 +47,41 @@ def stripped(view: View, about: Card, last: str | None) -> ui.LayoutView:
         now = "It is your turn again." if last else "It is your turn."
     else:
         now = f"{words.whose_turn(view, speaker)}. You will hear from me."
-    return message(about.heading(view.viewer), _said(last), now, _board_link(about))
+    talk = words.about_draw(view, speaker)
+    return message(about.heading(view.viewer), _said(last), talk, now, _board_link(about))
 
 
-def confirm_resignation(about: Card) -> ui.LayoutView:
+def confirm_resignation(about: Card, viewer: Player) -> ui.LayoutView:
     """The question before a resignation."""
     return message(
-        f"Do you give up duel {about.duel}? The other player wins it.",
+        f"Do you give up duel {about.duel}? {about.speaker().name(viewer.other)} wins it.",
         [
             press(about.duel, Press.CONFIRM_RESIGN, "Resign", discord.ButtonStyle.danger),
             press(about.duel, Press.KEEP_PLAYING, "Keep playing"),
         ],
     )
+
+
+def draw_offered(about: Card, viewer: Player) -> ui.LayoutView:
+    """What is said to the one who has typed an offer."""
+    other = about.speaker().name(viewer.other)
+    return message(f"You offer {other} a draw in duel {about.duel}. It stands until the next move.")
+
+
+def left(about: Card, viewer: Player) -> ui.LayoutView:
+    """What is said once to the one who stays, when the other has left the server and can't be written to."""
+    other = about.speaker().name(viewer.other)
+    return message(
+        about.heading(viewer),
+        f"{other} has left the server, and I can't write to them. The duel waits for their move. /resign gives it up.",
+        _board_link(about),
+    )
+
+
+def rematch_asked(about: Card) -> ui.LayoutView:
+    """What is said to the one who has asked for a rematch, which is this duel, by a challenge in the channel."""
+    other = about.speaker().name(Player.TWO)
+    return message(f"You ask {other} for a rematch: challenge {about.duel}, in the channel.", _board_link(about))
 
 
 def sentence(text: str) -> ui.LayoutView:
@@ -73,6 +102,17 @@ def _said(last: str | None) -> str:
         case "pick":
             return f"You picked {number}."
     return "You did not defend."
+
+
+def _draw_buttons(view: View, about: Card) -> list[ui.Item[Any]]:
+    """To answer the other's offer where it stands, or else to make one where that may be done."""
+    assert view.viewer is not None
+    if view.offer == Offer(view.viewer.other):
+        return [
+            press(about.duel, Press.ACCEPT_DRAW, "Accept draw", discord.ButtonStyle.success),
+            press(about.duel, Press.DECLINE_DRAW, "Decline draw"),
+        ]
+    return [press(about.duel, Press.OFFER_DRAW, "Offer a draw")] if view.may_offer else []
 
 
 def _board_link(about: Card) -> list[ui.Item[Any]]:

@@ -10,25 +10,24 @@ from discord import ui
 
 from bot.render import card, names, words
 from bot.render.card import Card
-from bot.render.layout import TEXT_LIMIT, message, newest_that_fit, small
+from bot.render.layout import COURSE_ROOM, message, newest_that_fit, small
 from bot.render.words import Speaker
-from bot.ui.buttons import link
+from bot.ui.buttons import link, press
+from bot.ui.custom_ids import Press
 from games.model import Player, View
-
-COURSE_ROOM = TEXT_LIMIT // 2
-"""Characters that the course may take: the rest of a result needs far less than the other half."""
-
 
 PILES = {"table": "choice, not yet answered"}
 """Words for piles whose own name says nothing to a reader."""
 
 
-def result(view: View, about: Card) -> tuple[ui.LayoutView, discord.File]:
-    """The result and its file. Takes the channel's view of a duel that is over."""
+def result(view: View, about: Card, *, again: bool = True) -> tuple[ui.LayoutView, discord.File]:
+    """The result and its file. Takes the channel's view of a duel that is over; `again`: with a way to a rematch."""
     assert view.outcome is not None
     speaker = about.speaker()
     file = discord.File(io.BytesIO(course_text(view, about).encode()), filename=f"duel-{about.duel}.txt")
-    buttons: list[ui.Item[Any]] = [link("Board", about.board_url)] if about.board_url else []
+    rematch = press(about.duel, Press.REMATCH, "Rematch", discord.ButtonStyle.primary)
+    buttons: list[ui.Item[Any]] = [rematch] if again else []
+    buttons += [link("Board", about.board_url)] if about.board_url else []
     layout = message(
         f"### {words.result_title(view.outcome, about.title, speaker)} · duel {about.duel}",
         words.result_reason(view, speaker),

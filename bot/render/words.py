@@ -156,6 +156,16 @@ def whose_turn(view: View, speaker: Speaker) -> str:
     return f"{capital(speaker.name(player))} {to_do[view.phase]}"
 
 
+def about_draw(view: View, speaker: Speaker) -> str:
+    """What was said about a draw since the last move; empty where nothing was."""
+    if view.offer is None:
+        return ""
+    by = view.offer.by
+    if view.offer.declined:
+        return f"{capital(speaker.does(by.other, 'decline'))} a draw."
+    return f"{capital(speaker.does(by, 'offer'))} a draw."
+
+
 def result_title(outcome: Outcome, title: str, speaker: Speaker) -> str:
     """Who won what."""
     if outcome.winner:

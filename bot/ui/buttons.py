@@ -1,6 +1,6 @@
 """The buttons and the menu, as things that outlive a restart: what they do is in their ids, and nothing else is kept.
 
-All that is pressed goes to the client's `desk`; nothing is looked up here.
+All that is pressed goes to the client's `presses`; nothing is looked up here.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class DuelButton(ui.DynamicItem[ui.Button[Any]], template=TEMPLATE):
         return cls(cast("ui.Button[Any]", item), ButtonId.parse(match.string))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand it to the desk, which always answers."""
-        await _client(interaction).desk.pressed(interaction, self._button_id)
+        """Hand it on; it is always answered."""
+        await _client(interaction).presses.pressed(interaction, self._button_id)
 
 
 class DuelMenu(ui.DynamicItem[ui.Select[Any]], template=re.escape(CHOOSE_DUEL)):
@@ -64,8 +64,8 @@ class DuelMenu(ui.DynamicItem[ui.Select[Any]], template=re.escape(CHOOSE_DUEL)):
         return cls(cast("ui.Select[Any]", item))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand it to the desk, which always answers."""
-        await _client(interaction).desk.chosen(interaction, next(iter(self.item.values), ""))
+        """Hand it on; it is always answered."""
+        await _client(interaction).presses.chosen(interaction, next(iter(self.item.values), ""))
 
 
 def link(label: str, url: str) -> ui.Button[Any]:

@@ -13,12 +13,11 @@ import discord
 
 from bot import errors
 from bot.courier import Courier
-from bot.projection import moved_on, public_message, spent_panel
-from bot.render import board, pages, panel, words
+from bot.projection import challenge_card, moved_on, public_message, spent_panel
+from bot.render import pages, panel, words
 from bot.render.panel import sentence
 from bot.service import DuelService
 from bot.table import Person, Table
-from bot.ui.custom_ids import ButtonId, Press
 from bot.ui.reply import Reply, answered
 from games import Action, Player
 
@@ -64,108 +63,37 @@ class Desk:
         if self._in_hand:
             await asyncio.wait(set(self._in_hand), timeout=DRAIN)
 
-    # ---- presses
-
-    async def pressed(self, interaction: Interaction, button_id: ButtonId | None) -> None:
-        """A button."""
-        if button_id is None:
-            await self.refuse(interaction, UNKNOWN_BUTTON)
-        elif button_id.press is None:
-            await self.answer(interaction, lambda reply: self._move(reply, button_id), updates=True)
-        else:
-            does: dict[Press, Callable[[Reply, int], Awaitable[None]]] = {
-                Press.OPEN: self.show,
-                Press.ACCEPT: self._accept,
-                Press.DECLINE: self._decline,
-                Press.CANCEL: self._cancel,
-                Press.RESIGN: self.ask_to_resign,
-                Press.CONFIRM_RESIGN: self._resign,
-                Press.KEEP_PLAYING: self._keep_playing,
-            }
-            work, duel_id = does[button_id.press], button_id.duel
-            updates = button_id.press not in (Press.OPEN, Press.RESIGN)
-            await self.answer(interaction, lambda reply: work(reply, duel_id), updates=updates)
-
-    async def chosen(self, interaction: Interaction, value: str) -> None:
-        """An option of the menu of duels."""
-
-        async def work(reply: Reply) -> None:
-            button_id = ButtonId.parse(f"duel:{value}:{Press.OPEN}")
-            if button_id is None:
-                raise errors.NoDuel
-            await self.show(reply, button_id.duel)
-
-        await self.answer(interaction, work)
-
     async def refuse(self, interaction: Interaction, text: str) -> None:
         """One private sentence, and nothing else."""
         await self.answer(interaction, lambda reply: _say(reply, text))
 
-    async def _move(self, reply: Reply, button: ButtonId) -> None:
-        user_id = reply.interaction.user.id
-        try:
-            table = await self.service.play(button.duel, user_id, Action.parse(button.action), button.turn)
-        except OUTDATED as refusal:
-            await self._outdated(reply, button.duel, refusal)
-        else:
-            await self._refresh(reply, table)
-        await self.courier.update(button.duel)
-
-    async def _outdated(self, reply: Reply, duel_id: int, refusal: errors.Refusal) -> None:
-        """The panel is an old one: it shows what holds now, and the reason comes beside it."""
-        await self._refresh(reply, await self.service.seated(duel_id, reply.interaction.user.id))
-        await reply.private(sentence(errors.report(refusal)))
-
-    async def _refresh(self, reply: Reply, table: Table) -> None:
-        """Bring the player's own panel, whose button was pressed, up to date.
+    async def refresh(self, reply: Reply, table: Table, *, stays: bool = False) -> None:
+        """Bring the player's own panel, whose button was pressed, up to date. `stays`: no move was made by it.
 
         In direct messages the next panel is a message of its own. An ephemeral panel has no other to follow it, so it
         becomes the next one where it is the player's turn again.
         """
-        player, message = _seat(table, reply), reply.interaction.message
+        player, message = seat(table, reply), reply.interaction.message
         about = await self.courier.card(table)
         ephemeral = message is not None and message.flags.ephemeral
-        layout = moved_on(table, player, about) if ephemeral else spent_panel(table, player, about)
+        stays = stays and table.duel is not None and not table.duel.outcome
+        if stays:
+            layout = panel.panel(table.view(player), about)
+        else:
+            layout = moved_on(table, player, about) if ephemeral else spent_panel(table, player, about)
         if await reply.update(layout) and message is not None and not ephemeral:
-            await self.courier.shown(table, message.id)
+            await self.courier.shown(table, message.id, live=stays)
 
-    async def _accept(self, reply: Reply, duel_id: int) -> None:
-        user = reply.interaction.user
-        try:
-            table = await self.service.accept(duel_id, person(user))
-        except errors.AlreadyAnswered as refusal:
-            await self._answered_already(reply, duel_id, refusal)
-            return
-        await self._show_public(reply, table)
-        await self.courier.update(duel_id)
-        if await self.courier.in_vain(table, user.id):
-            await reply.private(sentence(CANT_WRITE))
-
-    async def _decline(self, reply: Reply, duel_id: int) -> None:
-        await self._close(reply, duel_id, self.service.decline)
-
-    async def _cancel(self, reply: Reply, duel_id: int) -> None:
-        await self._close(reply, duel_id, self.service.cancel)
-
-    async def _close(self, reply: Reply, duel_id: int, close: Callable[[int, int], Awaitable[Table]]) -> None:
-        try:
-            table = await close(duel_id, reply.interaction.user.id)
-        except errors.AlreadyAnswered as refusal:
-            await self._answered_already(reply, duel_id, refusal)
-            return
-        await self._show_public(reply, table)
-        await self.courier.update(duel_id)
-
-    async def _answered_already(self, reply: Reply, duel_id: int, refusal: errors.Refusal) -> None:
-        """The challenge's buttons should be gone: they are now."""
-        await self._show_public(reply, await self.service.seated(duel_id, reply.interaction.user.id))
+    async def outdated(self, reply: Reply, duel_id: int, refusal: errors.Refusal) -> None:
+        """The panel is an old one: it shows what holds now, and the reason comes beside it."""
+        await self.refresh(reply, await self.service.seated(duel_id, reply.interaction.user.id))
         await reply.private(sentence(errors.report(refusal)))
 
-    async def _show_public(self, reply: Reply, table: Table) -> None:
+    async def show_public(self, reply: Reply, table: Table) -> None:
         """Turn the message that was pressed into what the channel is to see, or, where it is private, the panel."""
         message, about = reply.interaction.message, await self.courier.card(table)
         if message is not None and message.flags.ephemeral and table.duel and not table.duel.outcome:
-            await reply.update(panel.panel(table.view(_seat(table, reply)), about))
+            await reply.update(panel.panel(table.view(seat(table, reply)), about))
             return
         layout, file = public_message(table, about.without_link())
         if await reply.update(layout, file) and message is not None:
@@ -174,22 +102,6 @@ class Desk:
                 await self.courier.posted(table.row.id, message.channel.id, message.id)
             await self.courier.shown(table, message.id)
 
-    async def _resign(self, reply: Reply, duel_id: int) -> None:
-        try:
-            table = await self.service.resign(duel_id, reply.interaction.user.id)
-        except OUTDATED as refusal:
-            await self._outdated(reply, duel_id, refusal)
-            return
-        await self._refresh(reply, table)
-        await self.courier.update(duel_id)
-
-    async def _keep_playing(self, reply: Reply, duel_id: int) -> None:
-        table = await self.service.seated(duel_id, reply.interaction.user.id)
-        if table.duel is None or table.duel.outcome:
-            await self._outdated(reply, duel_id, errors.AlreadyOver(duel=duel_id))
-        else:
-            await reply.update(sentence(f"Duel {duel_id} goes on."))
-
     # ---- what buttons and commands share
 
     async def show(self, reply: Reply, duel_id: int) -> None:
@@ -197,16 +109,22 @@ class Desk:
         table = await self.service.seated(duel_id, reply.interaction.user.id)
         about, message = await self.courier.card(table), reply.interaction.message
         if table.duel and not table.duel.outcome:
-            await reply.private(panel.panel(table.view(_seat(table, reply)), about))
+            await reply.private(panel.panel(table.view(seat(table, reply)), about))
         elif not table.is_answered:
-            await reply.private(board.challenge(about, table.summary, table.first, None))
+            await reply.private(challenge_card(table, about, None))
         elif message is None or message.flags.ephemeral:
             await reply.private(*public_message(table, about))
         else:
             # A public message whose button should be gone: it is now.
-            await self._show_public(reply, table)
+            await self.show_public(reply, table)
             await reply.private(sentence(str(errors.AlreadyOver(duel=duel_id))))
             await self.courier.update(duel_id)
+
+    async def show_challenge(self, reply: Reply, refusal: errors.ChallengedAlready) -> None:
+        """Offer the challenge that stands the other way round, instead of the one that was to be made."""
+        table = await self.service.seated(refusal.duel, reply.interaction.user.id)
+        about = await self.courier.card(table)
+        await reply.private(challenge_card(table, about, None, note=str(refusal)))
 
     async def show_all(self, reply: Reply) -> None:
         """A person's duels: the list, or the only one there is."""
@@ -226,22 +144,30 @@ class Desk:
         against = about.names[player.other.index]
         if table.duel:
             state = words.whose_turn(table.view(player), words.Speaker(("you", "they"), player))
-            state = state if table.waits_for(user_id) else "waiting for the other"
+            state = state if table.waits_for(user_id) else "waiting for {}"
         else:
             state = "a challenge to you" if table.waits_for(user_id) else "your challenge, unanswered"
         return pages.Entry(about, against, state)
 
     async def play(self, reply: Reply, table: Table, token: str) -> None:
         """A typed move. What is secret is never typed: the panel opens instead."""
-        duel_id, player, about = table.row.id, _seat(table, reply), await self.courier.card(table)
+        duel_id, player, about = table.row.id, seat(table, reply), await self.courier.card(table)
         if table.duel and table.view(player).secret:
             if player not in table.duel.to_act:
-                raise errors.NotYetYourTurn(duel=duel_id)
+                raise errors.NotYetYourTurn(duel=duel_id, other=table.name(player.other))
             await reply.private(panel.panel(table.view(player), about))
             return
         action = Action.parse("-".join(token.lower().replace("-", " ").split()))
         table = await self.service.play(duel_id, reply.interaction.user.id, action)
         await reply.private(moved_on(table, player, about))
+        await self.courier.update(duel_id)
+
+    async def draw(self, reply: Reply, duel_id: int) -> None:
+        """A typed offer of a draw, which accepts the other's where that stands."""
+        table = await self.service.offer_draw(duel_id, reply.interaction.user.id)
+        player, about = seat(table, reply), await self.courier.card(table)
+        drawn = table.duel is not None and table.duel.outcome
+        await reply.private(spent_panel(table, player, about) if drawn else panel.draw_offered(about, player))
         await self.courier.update(duel_id)
 
     async def ask_to_resign(self, reply: Reply, duel_id: int) -> None:
@@ -253,9 +179,9 @@ class Desk:
             refusal = errors.AlreadyOver(duel=duel_id)
             if reply.interaction.message is None:
                 raise refusal
-            await self._outdated(reply, duel_id, refusal)
+            await self.outdated(reply, duel_id, refusal)
             return
-        await reply.private(panel.confirm_resignation(await self.courier.card(table)))
+        await reply.private(panel.confirm_resignation(await self.courier.card(table), seat(table, reply)))
 
 
 def person(user: discord.User | discord.Member) -> Person:
@@ -263,7 +189,8 @@ def person(user: discord.User | discord.Member) -> Person:
     return Person(user.id, user.display_name, user.bot)
 
 
-def _seat(table: Table, reply: Reply) -> Player:
+def seat(table: Table, reply: Reply) -> Player:
+    """Where the person sits who is to be answered, and who has a seat."""
     player = table.seat(reply.interaction.user.id)
     assert player is not None  # `seated` has checked it
     return player

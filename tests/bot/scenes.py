@@ -48,8 +48,9 @@ def statuses(world: World) -> list[str]:
         return [status for (status,) in db.execute("SELECT status FROM duels ORDER BY id").fetchall()]
 
 
-def told(result: InteractionResult) -> str:
-    """The one private sentence that the interaction ended with, after what it changed, if anything."""
+def told(result: InteractionResult, *, watch: bool = False) -> str:
+    """The one private sentence that the interaction ended with, after what it changed, if anything. `watch`: with a
+    button to look on."""
     assert result.acknowledged
     last = [*([result.response] if result.response else []), *result.followups][-1]
     assert last.ephemeral
@@ -57,7 +58,7 @@ def told(result: InteractionResult) -> str:
     assert words
     assert "\n" not in words
     assert "Something went wrong" not in words
-    assert not buttons(last.message)
+    assert [button.label for button in buttons(last.message)] == (["Watch"] if watch else [])
     return words
 
 
@@ -139,6 +140,12 @@ def old_panel(seat: Seat, duel: int = 1) -> discord.Message:
     """The newest direct message of a duel that still has its buttons."""
     mine = [m for m in seat.dms if f"duel {duel} " in text(m) and any(move_buttons(m))]
     return mine[-1]
+
+
+def anew(seat: Seat, message: discord.Message) -> discord.Message:
+    """A message as that person sees it now."""
+    seen = [*seat.dms, *seat.world.channel.history(viewer=seat.member)]
+    return next(m for m in seen if m.id == message.id)
 
 
 def move_buttons(message: discord.Message) -> list[Button]:

@@ -173,11 +173,11 @@ def test_the_rows_of_a_panel() -> None:
         ["⚔ 6", "⚔ 7", "⚔ 8", "⚔ 9"],
         ["🛡 1", "🛡 2", "🛡 3", "🛡 4", "🛡 5"],
         ["🛡 6", "🛡 7", "🛡 8", "🛡 9"],
-        ["Resign"],
+        ["Offer a draw", "Resign"],
     ]
     assert rows(panel(play(start("siege"), "attack-1").view(TWO), card(url="https://discord.com/x"))) == [
         ["1", "2", "3", "4", "5"],
         ["6", "7", "8", "9", "10"],
         ["Let it through"],
-        ["Resign", "Board"],
+        ["Offer a draw", "Resign", "Board"],
     ]

@@ -21,8 +21,9 @@ pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck", "nonces")]
 Call = Callable[[], Awaitable[Any]]
 TOKENS = [*(f"defend-{token}" for token in range(1, 11)), "take"]
 TWO_BLOWS = [Move(Player.ONE, "attack-9"), Move(Player.TWO, "attack-8")]
-AN_ACCEPTANCE, A_FIRST_MOVE, A_LAST_MOVE = 5, 4, 4
-"""How many requests each takes: an answer, the board, a channel or message to each who gets one, what is stripped."""
+AN_ACCEPTANCE, A_FIRST_MOVE, A_LAST_MOVE = 6, 4, 4
+"""How many requests each takes: for an acceptance, whether the challenger is still there; an answer, the board, a
+channel or message to each who gets one, what is stripped."""
 
 
 @pytest.fixture
@@ -98,7 +99,19 @@ async def test_a_move_is_told_after_the_restart(world: World, kill: Kill) -> Non
     assert "Ada's 7 against Ben's 4: Ben loses 3" in text(world.message(board))
 
 
-@pytest.mark.parametrize("kill", kills(AN_ACCEPTANCE), ids=name)
+@pytest.mark.parametrize("kill", kills(1), ids=name)
+async def test_a_challenge_that_was_about_to_be_accepted_stands_after_the_restart(world: World, kill: Kill) -> None:
+    challenge = await world.challenge("battle")
+    world.on_request(kill)
+    await press(world.ben, challenge, "Accept")
+    assert kill.seen >= kill.at
+    await world.restart()
+    assert enabled(world.message(challenge)) == ["Accept", "Decline", "Cancel"]
+    await world.ben.click(challenge, "Accept")
+    assert "**Ada to attack**" in text(world.message(challenge))
+
+
+@pytest.mark.parametrize("kill", kills(AN_ACCEPTANCE)[2:], ids=name)
 async def test_a_start_is_told_after_the_restart(world: World, kill: Kill) -> None:
     challenge = await world.challenge("battle")
     world.on_request(kill)
@@ -106,7 +119,7 @@ async def test_a_start_is_told_after_the_restart(world: World, kill: Kill) -> No
     assert kill.seen >= kill.at
     await world.restart()
     assert "**Ada to attack**" in text(world.message(challenge))
-    assert [button.label for button in buttons(world.message(challenge))] == ["Your move"]
+    assert [button.label for button in buttons(world.message(challenge))] == ["Your move", "Watch"]
     assert len(world.channel.history()) == 1
     assert own(world.ada) == [[f"attack-{number}" for number in range(1, 10)]]
     assert own(world.ben) == [[]]
@@ -123,9 +136,10 @@ async def test_a_result_is_told_after_the_restart(world: World, kill: Kill) -> N
     for message in (world.message(board), world.ada.panel, world.ben.panel):
         assert text(message).startswith("### Ada wins Number Battle")
         assert len(message.attachments) == 1
+        assert enabled(message) == ["Rematch"]
     for seat, count in before.items():
         assert len(seat.prompts) == count + 1
-        assert [enabled(message) for message in seat.prompts] == [[]] * (count + 1)
+        assert [enabled(message) for message in seat.prompts] == [[]] * count + [["Rematch"]]
 
 
 @pytest.mark.parametrize("kill", kills(3), ids=name)

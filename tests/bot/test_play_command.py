@@ -41,7 +41,7 @@ async def test_a_duel_is_played_by_typing_alone(world: World, game: str) -> None
     title = f"### {seat_of(world, last.outcome.winner).name} wins {last.game.title}"
     for message in (world.message(board), world.ada.prompts[-1], world.ben.prompts[-1]):
         assert text(message).startswith(title)
-        assert enabled(message) == []
+        assert enabled(message) == ["Rematch"]
 
 
 async def test_the_choices_narrow_down_with_what_is_typed(world: World) -> None:
@@ -92,7 +92,7 @@ async def test_what_is_no_move_is_refused_and_changes_nothing(world: World, type
 async def test_whoever_waits_or_has_no_duel_is_told_so(world: World) -> None:
     await world.begin("battle")
     before = world.public()
-    assert "not your turn" in said(await world.ben.slash("play", action="attack 7"))
+    assert "It is Ada's turn" in said(await world.ben.slash("play", action="attack 7"))
     assert world.public() == before
     assert said(await world.cy.slash("play", action="attack 7")) == "You have no open duel. /duel starts one."
 
@@ -125,7 +125,7 @@ async def test_a_commitment_is_never_typed_the_panel_opens_instead(world: World)
     assert await choices(world.ben) == []
     defence = answer(await world.ben.slash("play", action="take"))
     assert offered(defence) == [*(f"defend-{token}" for token in range(1, 11)), "take"]
-    assert "not your turn" in said(await world.ada.slash("play", action="attack 7"))
+    assert "It is Ben's turn" in said(await world.ada.slash("play", action="attack 7"))
     await world.ben.click(defence, "Let it through")
     assert "12/15" in text(world.channel.history()[0])
 
@@ -141,4 +141,4 @@ async def test_a_pick_is_never_typed_the_panel_opens_instead(world: World) -> No
     assert world.public() == before
     await world.ada.click(answer(await world.ada.slash("play", action="pick 5")), "2")
     assert "You picked 2." in text(world.ada.prompts[-1])
-    assert "not your turn" in said(await world.ada.slash("play", action="pick 5"))
+    assert "It is Ben's turn" in said(await world.ada.slash("play", action="pick 5"))

@@ -113,7 +113,7 @@ async def test_the_one_who_waits_sees_their_hand_with_its_buttons_disabled(world
     places = [button for button in buttons(panel) if button.label[0].isdigit()]
     assert [button.label[0] for button in places] == [str(number) for number in range(1, 10)]
     assert all(button.disabled for button in places)
-    assert enabled(panel) == ["Resign"]
+    assert enabled(panel) == ["Offer a draw", "Resign"]
     assert offered(world.ben.panel) != []
 
 
@@ -165,7 +165,7 @@ async def test_a_match_defence_is_the_number_or_taking_the_hit(world: World) -> 
         await make(world, move)
     seat, duel = seat_of(world, moves[asked].player), list(positions("match", moves))[asked]
     panel = seat.panel
-    assert [label[0] for label in enabled(panel)] == [str(duel.state.public.attack), "T", "R"]
+    assert [label[0] for label in enabled(panel)] == [str(duel.state.public.attack), "T", "O", "R"]
     assert "Take the hit" in enabled(panel)
     await seat.click(panel, "Take the hit")
     assert f"{seat.name} loses {duel.state.public.attack}" in text(world.message(board))
@@ -196,7 +196,7 @@ async def test_the_result_stands_in_the_channel_and_in_both_direct_messages(worl
         assert "Ada started." in content
         assert "Ada wins Number Battle. Ben ran out of life." in content
         assert "Life: Ada 7, Ben −1" in content
-        assert enabled(message) == []
+        assert enabled(message) == ["Rematch"]
     assert links(world.ada.prompts[-1]) == links(world.ben.prompts[-1]) == [address(world, board)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
@@ -79,36 +80,63 @@ def endings(duel: Duel) -> Iterator[Duel]:
     yield duel.void()
 
 
+def talks() -> Iterator[Duel]:
+    """The longest duel of each game, and one in sudden death, with all that can be said about a draw."""
+    for duel in LONGEST.values():
+        for player in Player:
+            yield duel.offer_draw(player)
+            yield duel.offer_draw(player).decline_draw(player.other)
+
+
 def messages(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
     """Every message there is, under these names; in the positions, the longest duels included."""
     for game in names():
         about, summary = longest_card(name, get(game).title), get(game).summary
         for starter in (None, *Player):
             yield f"challenge {game}", board.challenge(about, summary, starter, MAX_ID)
+            yield f"rematch {game}", board.challenge(about, summary, starter, MAX_ID, rematch_of=MAX_ID)
+        stands = str(errors.ChallengedAlready(MAX_ID, name))
+        yield f"challenge {game}", board.challenge(about, summary, None, None, rematch_of=MAX_ID, note=stands)
         for how in board.CLOSED:
             yield how, board.closed(about, how)
         yield "nudge", board.nudge(about, MAX_ID)
         yield "called off", result.called_off(about)
-        yield "confirm", panel.confirm_resignation(about)
+        yield "watch", board.outsider(str(errors.NotYourDuel(duel=MAX_ID)), MAX_ID)
+        yield "rematch asked", panel.rematch_asked(about)
+        for player in Player:
+            yield "draw offered", panel.draw_offered(about, player)
+            yield "left", panel.left(about, player)
+            yield "bygone", result.bygone(about, player)
+        yield "confirm", panel.confirm_resignation(about, Player.ONE)
         yield f"rules {game}", pages.rules(get(game).title, get(game).how_to_play)
         for ended in endings(LONGEST[game]):
             yield f"result {game}", result.result(ended.view(None), about)[0]
+            yield f"watched {game}", result.result(ended.view(None), about.without_link(), again=False)[0]
             for player in Player:
                 yield f"spent {game}", panel.stripped(ended.view(player), about, "defend-10")
     yield "rules", pages.all_rules(tuple((get(game).title, get(game).summary) for game in names()))
     for duel in POSITIONS:
         about = longest_card(name, duel.game.title)
         yield f"board {duel}", board.board(duel.view(None), about)
+        yield f"watched {duel}", board.watched(duel.view(None), about)
         for player in Player:
             yield f"panel {duel}", panel.panel(duel.view(player), about)
             for last in (None, "attack-10", "defend-10", "take", "pick-5"):
                 yield f"spent {duel}", panel.stripped(duel.view(player), about, last)
+    for duel in talks():
+        about = longest_card(name, duel.game.title)
+        for layout in (board.board(duel.view(None), about), board.watched(duel.view(None), about)):
+            yield f"board {duel}", layout
+        for player in Player:
+            yield f"panel {duel}", panel.panel(duel.view(player), about)
 
 
 @extreme
 def test_no_message_is_beyond_discords_limits(name: str) -> None:
     for what, layout in messages(name):
         assert beyond_limits(layout) == [], what
+        if not what.startswith("rules"):  # which know no names
+            assert not re.search(r"\b([Tt]he other( player)?|[Yy]our opponent)\b", text(layout)), what
 
 
 def test_the_duels_that_are_drawn_are_long_and_in_every_phase() -> None:
@@ -186,7 +214,7 @@ def entries(name: str, count: int) -> tuple[Entry, ...]:
         for duel in POSITIONS
         for player in duel.to_act
     }
-    state = max([*states, "waiting for the other", "your challenge, unanswered"], key=len)
+    state = max([*states, "waiting for {}", "your challenge, unanswered"], key=len)
     abouts = (replace(longest_card(name), duel=MAX_ID - number) for number in range(count))
     return tuple(Entry(about, name, state) for about in abouts)
 
@@ -224,8 +252,10 @@ def test_no_more_choices_are_offered_than_discord_takes(name: str) -> None:
 
 
 def test_sentences_fit() -> None:
-    facts = {"duel": MAX_ID, "limit": 25, "status": "cancelled"}
-    sentences = [kind(**facts) for kind in errors.Refusal.__subclasses__()]
+    facts: dict[str, Any] = {"duel": MAX_ID, "limit": 25, "status": "cancelled", "other": "_" * 40}
+    facts |= {"rematch": MAX_ID}
+    kinds = set(errors.Refusal.__subclasses__()) - {errors.ChallengedAlready}
+    sentences = [kind(**facts) for kind in kinds]
     for sentence in (*map(str, sentences), pages.HELP, CANT_WRITE, UNKNOWN_BUTTON, errors.report(RuntimeError())):
         assert beyond_limits(panel.sentence(sentence)) == []
     assert desk_module.DRAIN < 3
@@ -237,7 +267,15 @@ def test_the_commands_are_within_the_limits_of_their_sync() -> None:
     add_duel_commands(tree, stand_in)
     add_page_commands(tree, stand_in)
     commands: list[dict[str, Any]] = [dict(command.to_dict(tree)) for command in tree.get_commands()]
-    assert sorted(command["name"] for command in commands) == ["duel", "help", "play", "resign", "rules", "status"]
+    assert sorted(command["name"] for command in commands) == [
+        "draw",
+        "duel",
+        "help",
+        "play",
+        "resign",
+        "rules",
+        "status",
+    ]
     for command in commands:
         assert command["contexts"]
         assert command["integration_types"] == [0]
@@ -250,7 +288,7 @@ def test_the_commands_are_within_the_limits_of_their_sync() -> None:
 
 def row(status: Status, ending: str | None = None, winner: int | None = None) -> DuelRow:
     """A duel's row, as far as its messages need it."""
-    return DuelRow(1, "siege", 1, 11, 22, "Ada", "Ben", 1, 7, 8, status, None, 0, None, None, winner, ending)
+    return DuelRow(1, "siege", 1, 11, 22, "Ada", "Ben", 1, 7, 8, status, None, 0, None, None, winner, ending, None)
 
 
 @pytest.mark.parametrize("status", list(Status))

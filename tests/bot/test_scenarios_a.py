@@ -30,6 +30,7 @@ OPTIONS = {
     "duel": {"opponent", "game", "first"},
     "play": {"action", "duel"},
     "status": {"duel"},
+    "draw": {"duel"},
     "resign": {"duel"},
     "rules": {"game"},
     "help": set(),
@@ -113,7 +114,7 @@ async def test_a4_another_deal_is_the_same_to_see(
 ) -> None:
     lives = []
     for number, seed in enumerate(seeds(3)):
-        monkeypatch.setattr("bot.service.secrets.token_bytes", lambda _, seed=seed: seed)
+        monkeypatch.setattr("bot.challenges.secrets.token_bytes", lambda _, seed=seed: seed)
         (folder := tmp_path / str(number)).mkdir()
         public, _, lines = await public_life(folder, "match", played)
         lives.append((public, lines))
@@ -133,7 +134,7 @@ async def test_a4_a_fresh_duel_tells_nothing_that_was_dealt(world: World, game: 
     public = world.public()
     assert row.seed.hex() not in public
     assert '"custom_id": "duel:1:open"' in public
-    assert set(re.findall(r'"custom_id": "([^"]*)"', public)) == {"duel:1:open"}
+    assert set(re.findall(r'"custom_id": "([^"]*)"', public)) == {"duel:1:open", "duel:1:watch"}
     for player in Player:
         hand = duel.view(player).pile("hand", player)
         if hand and hand.numbers:
@@ -221,7 +222,7 @@ async def test_a11_both_commit_in_the_same_second(world: World, order: tuple[str
     assert "10/20" in text(world.message(board))
     assert "6/20" in text(world.message(board))
     for seat in (world.ada, world.ben):
-        assert len([label for label in enabled(seat.panel) if label != "Resign"]) == 5
+        assert enabled(seat.panel) == ["1", "2", "3", "4", "5", "Offer a draw", "Resign"]
 
 
 @pytest.mark.asyncio

@@ -102,8 +102,8 @@ async def test_b3_an_outsider_presses_every_button_of_a_panel(world: World, phas
     assert len(ids(shown)) > 5
     for custom_id in ids(shown):
         result = await press_and_settle(world.cy, shown, custom_id)
-        assert said(result) == told(result)
-        assert NOBODYS_BUSINESS in told(result)
+        assert said(result) == told(result, watch=True)
+        assert NOBODYS_BUSINESS in told(result, watch=True)
         assert saved(world) == before
         assert onlookers(world) == public
 
@@ -132,10 +132,10 @@ async def test_b3_an_outsider_and_the_question_before_a_resignation(world: World
     about = await world.client.desk.courier.card(await table(world))
     channel = world.client.get_partial_messageable(world.channel.id)
     with world.env.time_context():
-        shown = await channel.send(view=panel.confirm_resignation(about))
+        shown = await channel.send(view=panel.confirm_resignation(about, Player.ONE))
     before, public = saved(world), onlookers(world)
     result = await world.cy.click(shown, label)
-    assert NOBODYS_BUSINESS in told(result)
+    assert NOBODYS_BUSINESS in told(result, watch=True)
     assert (saved(world), onlookers(world)) == (before, public)
 
 
@@ -153,7 +153,7 @@ async def test_b4_an_outsider_on_the_challenge_and_the_board(world: World, game:
     public = onlookers(world)
     for seat in (world.cy, world.cy):
         result = await seat.click(world.message(message), "Your move")
-        assert NOBODYS_BUSINESS in told(result)
+        assert NOBODYS_BUSINESS in told(result, watch=True)
     assert onlookers(world) == public
 
 
@@ -161,9 +161,9 @@ async def test_b4_an_outsider_on_the_challenge_and_the_board(world: World, game:
 @pytest.mark.parametrize(
     ("who", "label", "words"),
     [
-        ("ada", "Accept", "Only the one who is challenged"),
-        ("ada", "Decline", "Only the one who is challenged"),
-        ("ben", "Cancel", "Only the challenger can cancel"),
+        ("ada", "Accept", "Only Ben can answer"),
+        ("ada", "Decline", "Only Ben can answer"),
+        ("ben", "Cancel", "Only Ada can cancel"),
     ],
 )
 @pytest.mark.parametrize("route", ["public", "ephemeral", "dm"])
@@ -218,7 +218,8 @@ async def test_b7_the_result_names_its_duel(world: World, game: str) -> None:
         assert "Ben" in text(seat.panel)
         assert "Ada" in text(seat.panel)
         assert (await table(world, 2)).title in text(seat.panel)
-        assert [b.url for b in buttons(seat.panel)] == [url(world, board)]
+        assert [b.url for b in buttons(seat.panel)] == [None, url(world, board)]
+        assert enabled(seat.panel) == ["Rematch"]
         assert seat.panel.attachments[0].filename == "duel-2.txt"
 
 
@@ -239,7 +240,7 @@ FIRST = {
 async def test_b9_the_right_controls_are_on_each_message(world: World, game: str, first: str) -> None:
     board = await world.begin(game, first)
     one, two = (world.ada, world.ben) if first == "me" else (world.ben, world.ada)
-    assert enabled(board) == ["Your move"]
+    assert enabled(board) == ["Your move", "Watch"]
     for number, (acts, waits) in enumerate(((one, two), (two, one))):
         if number == 0:
             assert "Resign" in enabled(waits.panel)
@@ -257,7 +258,7 @@ async def test_b9_the_right_controls_are_on_each_message(world: World, game: str
             played = "1" if game == "siege" else "⚔ 1"
             assert labels == FIRST[game][1] - ({played, "🛡 1"} if game == "digit" else set())
         await acts.click(acts.panel, move_buttons(acts.panel)[0].label)
-    assert enabled(world.message(board)) == ["Your move"]
+    assert enabled(world.message(board)) == ["Your move", "Watch"]
 
 
 @pytest.mark.asyncio

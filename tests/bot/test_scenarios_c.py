@@ -68,10 +68,10 @@ async def test_c4_accepted_on_two_devices_at_once(world: World, game: str) -> No
     results = [world.ben.press(message, "Accept") for _ in range(2)]
     await world.settle()
     refusals = [said(result) for result in results if said(result)]
-    assert refusals == ["Challenge 1 is accepted already."]
+    assert refusals == ["Challenge 1 is accepted already. /status lists your duels."]
     assert statuses(world) == ["open"]
     assert len(world.ada.dms) == len(world.ben.dms) == 1
-    assert enabled(world.message(message)) == ["Your move"]
+    assert enabled(world.message(message)) == ["Your move", "Watch"]
 
 
 @pytest.mark.asyncio
@@ -93,8 +93,10 @@ async def test_c4_two_answers_at_once(world: World, one: tuple[str, str], other:
     await world.settle()
     (status,) = statuses(world)
     word = {"open": "accepted", "declined": "declined", "cancelled": "cancelled"}[status]
-    assert [said(result) for result in results if said(result)] == [f"Challenge 1 is {word} already."]
-    assert enabled(world.message(message)) == (["Your move"] if status == "open" else [])
+    assert [said(result) for result in results if said(result)] == [
+        f"Challenge 1 is {word} already. /status lists your duels."
+    ]
+    assert enabled(world.message(message)) == (["Your move", "Watch"] if status == "open" else [])
 
 
 # ---- C7
@@ -124,7 +126,7 @@ async def test_c7_the_opponent_is_b(world: World, game: str, first: str | None, 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("side", [0, 1])
 async def test_c7_the_coin_decides(world: World, monkeypatch: pytest.MonkeyPatch, side: int) -> None:
-    monkeypatch.setattr("bot.service.secrets.randbelow", lambda sides: side if sides == 2 else 99)
+    monkeypatch.setattr("bot.challenges.secrets.randbelow", lambda sides: side if sides == 2 else 99)
     await world.begin("battle", "toss")
     assert await mover(world) is (world.ada, world.ben)[side]
 
@@ -176,7 +178,7 @@ async def test_c8_an_old_copy_hears_what_became_of_the_challenge(world: World, l
     word = {"Accept": "accepted", "Decline": "declined", "Cancel": "cancelled"}[label]
     for seat, copy in copies.items():
         result = await seat.click(copy, "Accept")
-        assert told(result) == f"Challenge 1 is {word} already."
+        assert told(result) == f"Challenge 1 is {word} already. /status lists your duels."
         now = next(m for m in seat.dms if m.id == copy.id)
         assert not {"Accept", "Decline", "Cancel"} & set(enabled(now))
     assert saved(world) == before

@@ -30,7 +30,7 @@ from tests.bot.world import Seat, World, answer, components, enabled, said, text
 @pytest.mark.asyncio
 async def test_g1_every_command_declares_what_it_must(world: World) -> None:
     commands = {name: payload for (name, _), payload in world.env.backend.commands[None].items()}
-    assert set(commands) == {"duel", "play", "status", "resign", "rules", "help"}
+    assert set(commands) == {"duel", "play", "status", "draw", "resign", "rules", "help"}
     (synced,) = [r for r in world.env.http_requests if r.method == "PUT" and r.path.endswith("/commands")]
     for payload in synced.json or []:
         name = payload["name"]
@@ -49,7 +49,7 @@ async def test_g1_every_command_declares_what_it_must(world: World) -> None:
     (first,) = [o for o in commands["duel"]["options"] if o["name"] == "first"]
     assert [choice["name"] for choice in first["choices"]] == ["coin toss", "me", "opponent"]
     duels = [o for c in commands.values() for o in c.get("options", ()) if o["name"] == "duel"]
-    assert len(duels) == 3
+    assert len(duels) == 4
     assert all(option["autocomplete"] and option["min_value"] == 1 for option in duels)
 
 

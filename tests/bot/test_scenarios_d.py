@@ -175,7 +175,7 @@ async def test_d6_every_command_in_direct_messages(world: World, phase: str, who
         assert text(shown)
         assert "Something went wrong" not in text(shown)
     assert saved(world) == before
-    assert set(seat.user.available_commands()) == {"play", "status", "resign", "rules", "help"}
+    assert set(seat.user.available_commands()) == {"play", "status", "draw", "resign", "rules", "help"}
 
 
 @pytest.mark.asyncio
@@ -223,5 +223,5 @@ async def test_d6_a_challenge_is_answered_in_direct_messages(world: World) -> No
     result = await world.ben.click(answer(await world.ben.dm_slash("status")), "Accept")
     assert result.acknowledged
     assert statuses(world) == ["open"]
-    assert enabled(world.message(message)) == ["Your move"]
+    assert enabled(world.message(message)) == ["Your move", "Watch"]
     assert "Number Match Duel · duel 1 · against Ada" in text(world.ben.panel)

@@ -7,6 +7,7 @@ import pytest
 
 from tests.bot.scenes import (
     GAMES,
+    anew,
     kept_messages,
     move_buttons,
     mover,
@@ -21,7 +22,7 @@ from tests.bot.scenes import (
     told,
     your_move,
 )
-from tests.bot.world import Seat, World, answer, buttons, components, enabled, said, text
+from tests.bot.world import Seat, World, answer, components, enabled, said, text
 
 OPEN_PHASES = ("committed", "picked", *GAMES)
 
@@ -38,7 +39,7 @@ async def test_e9_a_challenge_outlives_a_restart(world: World, who: str, label: 
     await world.restart()
     await seat.click(pressed, label)
     assert statuses(world) == [{"Accept": "open", "Decline": "declined", "Cancel": "cancelled"}[label]]
-    assert enabled(world.message(message)) == (["Your move"] if label == "Accept" else [])
+    assert enabled(world.message(message)) == (["Your move", "Watch"] if label == "Accept" else [])
     if label == "Accept":
         assert move_buttons(world.ada.panel)
 
@@ -127,12 +128,6 @@ async def over(world: World, keep: int) -> None:
     assert statuses(world) == ["ended"]
 
 
-def anew(seat: Seat, message: discord.Message) -> discord.Message:
-    """A message as that person sees it now."""
-    seen = [*seat.dms, *seat.world.channel.history(viewer=seat.member)]
-    return next(m for m in seen if m.id == message.id)
-
-
 @pytest.mark.asyncio
 @pytest.mark.parametrize("who", ["ada", "ben"])
 @pytest.mark.parametrize("route", ["dm", "ephemeral", "typed"])
@@ -174,12 +169,12 @@ async def test_e14_resigning_a_duel_that_is_over(world: World, label: str, who: 
 async def test_e14_your_move_on_a_board_that_is_over(world: World, game: str) -> None:
     board = await world.begin(game)
     await over(world, world.channel.id)
-    assert enabled(world.message(board)) == ["Your move"]
+    assert enabled(world.message(board)) == ["Your move", "Watch"]
     outsider = await world.cy.click(board, "Your move")
-    assert "between two others" in told(outsider)
+    assert "between two others" in told(outsider, watch=True)
     result = await world.ada.click(board, "Your move")
     assert told(result) == "Duel 1 is over. /duel starts a new one."
-    assert enabled(world.message(board)) == []
+    assert enabled(world.message(board)) == ["Rematch"]
     assert "Ada wins" in text(world.message(board))
     # And a client that still shows it gets an answer.
     assert "I don't know that button" in told(await press_and_settle(world.ben, board, "duel:1:open"))
@@ -215,10 +210,12 @@ async def test_e14_nothing_that_is_over_keeps_a_button(world: World, game: str) 
     board = await world.begin(game)
     await world.ada.click(answer(await world.ada.slash("resign")), "Resign")
     assert statuses(world) == ["ended"]
-    for message in (world.message(board), *world.ada.dms, *world.ben.dms):
+    results = [world.message(board), world.ada.panel, world.ben.panel]
+    assert [enabled(message) for message in results] == [["Rematch"]] * 3
+    for message in (*world.ada.dms[:-1], *world.ben.dms[:-1]):
         assert enabled(message) == []
     for seat in (world.ada, world.ben):
         result = answer(await seat.slash("status", duel=1))
         assert "Ben wins" in text(result)
-        assert [b.url for b in buttons(result) if b.custom_id] == []
+        assert enabled(result) == ["Rematch"]
         assert any(isinstance(part, discord.components.FileComponent) for part in components(result))

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from tests.bot.scenes import move_buttons, number_from, open_duels, watch_pings, your_move
-from tests.bot.world import Seat, World, answer, buttons, components, text
+from tests.bot.world import Seat, World, answer, buttons, components, enabled, text
 
 HOSTILE = {
     "everyone": "@everyone",
@@ -68,7 +68,7 @@ async def a_life_with(world: World, mallory: Seat) -> Heard:
         message = heard.message(await world.challenge("digit", by=by, to=to))
         await (by if label == "Cancel" else to).click(message, label)
     mallory.close_dms()
-    waiting = await world.challenge("nomad", by=ben, to=mallory)
+    waiting = await world.challenge("nomad", by=mallory, to=ben)
     board = await world.challenge("siege", by=mallory, to=ben)
     await ben.click(board, "Accept")
     for seat in (mallory, ben, ben, mallory):
@@ -80,14 +80,22 @@ async def a_life_with(world: World, mallory: Seat) -> Heard:
     for seat in (mallory, ben):
         heard.message(answer(await seat.slash("status")))
         heard.message(answer(await seat.dm_slash("status", duel=4)))
-        for command in ("status", "play", "resign"):
+        for command in ("status", "play", "draw", "resign"):
             choices = (await seat.typing(command, "duel")).autocomplete_choices
             heard.plain += [choice["name"] for choice in choices or []]
         heard.message(answer(await seat.slash("resign", duel=5)))
+    heard.message(answer(await mallory.slash("draw", duel=5)))
+    refused = await ben.slash("duel", opponent=mallory.member, game="match")
+    heard.message(answer(refused))
+    heard.message(answer(await world.cy.click(world.message(board), "Watch")))
+    offered = heard.message(await your_move(world, ben, board))
+    assert "Accept draw" in enabled(offered)
     asked = answer(await mallory.slash("resign", duel=5))
     await mallory.click(asked, "Resign")
     with world.env.time_context():
         heard.plain.append((await world.message(board).attachments[0].read()).decode())
+    heard.message(answer(await mallory.click(world.message(board), "Rematch")))
+    heard.message(answer(await mallory.click(world.message(board), "Rematch")))
     for message in (*world.channel.history(), *ben.dms, *mallory.dms, world.message(waiting)):
         heard.message(message)
     return heard

@@ -44,8 +44,8 @@ async def test_a1_an_outsider_waits_too(world: World) -> None:
     assert result.acknowledged
     assert result.ephemeral
     await world.env.advance_time(60)
-    assert "between two others" in told(result)
-    assert said(result) == told(result)
+    assert "between two others" in told(result, watch=True)
+    assert said(result) == told(result, watch=True)
     assert onlookers(world) == public
 
 
@@ -61,7 +61,7 @@ COMMANDS: dict[str, tuple[str, Doing]] = {
     "status, an outsider": ("You have no open duel", lambda world: world.cy.slash("status")),
     "play": ("You attacked with 7", lambda world: world.ada.slash("play", action="attack 7")),
     "play, illegal": ("can't be played", lambda world: world.ada.slash("play", action="attack 10")),
-    "play, too early": ("not your turn", lambda world: world.ben.slash("play", action="attack 7")),
+    "play, too early": ("It is Ada's turn", lambda world: world.ben.slash("play", action="attack 7")),
     "resign": ("Do you give up", lambda world: world.ada.slash("resign")),
     "resign, an outsider": ("You have no open duel", lambda world: world.cy.dm_slash("resign")),
 }
@@ -109,7 +109,7 @@ async def test_g2_a_challenge_is_posted_after_all(world: World) -> None:
     # It is the board of the duel to come.
     await world.ben.click(message, "Accept")
     await world.env.advance_time(120)
-    assert enabled(world.message(message)) == ["Your move"]
+    assert enabled(world.message(message)) == ["Your move", "Watch"]
 
 
 @pytest.mark.asyncio
@@ -124,7 +124,7 @@ async def test_g2_a_slow_answer_to_a_challenge(world: World, who: str, label: st
     assert result.acknowledged
     assert onlookers(world) == public
     await world.env.advance_time(120)
-    assert enabled(world.message(message)) == (["Your move"] if label == "Accept" else [])
+    assert enabled(world.message(message)) == (["Your move", "Watch"] if label == "Accept" else [])
     assert statuses(world) == [{"Accept": "open", "Decline": "declined", "Cancel": "cancelled"}[label]]
 
 
@@ -172,7 +172,7 @@ async def test_g2_a_slow_button_of_a_duel_that_is_over(world: World, label: str)
     assert said(result) == told(result)
     assert "Duel 1 is over" in told(result)
     if label == "Your move":
-        assert enabled(world.message(board)) == []
+        assert enabled(world.message(board)) == ["Rematch"]
         assert "Ada wins" in text(world.message(board))
 
 

@@ -25,7 +25,7 @@ async def begin(world: World, tokens: tuple[str, ...]) -> discord.Message:
     board = await play_out(world, "digit", opening(tokens))
     for seat in (world.ada, world.ben):
         assert offered(seat.panel) == PICKS
-        assert [label for label in enabled(seat.panel) if label != "Resign"] == ["1", "2", "3", "4", "5"]
+        assert enabled(seat.panel) == ["1", "2", "3", "4", "5", "Offer a draw", "Resign"]
         assert "Sudden death" in text(seat.panel)
     assert "Sudden death: both pick in secret" in text(board)
     return board
@@ -61,7 +61,7 @@ async def test_sudden_death_is_played_to_its_end(world: World) -> None:
     for message in (world.message(board), world.ada.panel, world.ben.panel):
         assert text(message).startswith("### Ben wins Digit Duel · duel 1\n")
         assert lives(message) == "0/20 6/20"
-        assert enabled(message) == []
+        assert enabled(message) == ["Rematch"]
         assert "Ada's 2 against Ben's 5" in text(message)
     board = world.message(board)
     assert "Ada's 4 against Ben's 4" in text(board)

@@ -23,9 +23,12 @@ def standing(message: discord.Message, name: str) -> tuple[int, list[int]]:
 
 
 def check_board(message: discord.Message, duel: Duel) -> None:
-    """What holds of every board: one button, the numbers that are public, and of what is hidden only that it is."""
-    (button,), public = buttons(message), duel.state.public
-    assert (button.label, button.custom_id, button.disabled) == ("Your move", "duel:1:open", False)
+    """What holds of every board: two buttons, the numbers that are public, and of what is hidden only that it is."""
+    public = duel.state.public
+    assert [(b.label, b.custom_id, b.disabled) for b in buttons(message)] == [
+        ("Your move", "duel:1:open", False),
+        ("Watch", "duel:1:watch", False),
+    ]
     assert "hand" not in text(message).lower()
     for player, name in ((Player.ONE, "Ada"), (Player.TWO, "Ben")):
         life, numbers = standing(message, name)
@@ -48,13 +51,13 @@ def check_board(message: discord.Message, duel: Duel) -> None:
 
 
 def check_panels(world: World, duel: Duel) -> None:
-    """Whoever is to act has a panel with every legal action; whoever waits can press nothing but *Resign*."""
+    """Whoever is to act has a panel with every legal action; whoever waits can make none."""
     for player in Player:
         panel = seat_of(world, player).panel
         assert offered(panel) == [str(action) for action in duel.view(player).actions]
         assert f"duel 1 · against {seat_of(world, player.other).name}\n" in text(panel)
         if player not in duel.to_act:
-            assert set(enabled(panel)) <= {"Resign"}
+            assert set(enabled(panel)) <= {"Offer a draw", "Resign"}
 
 
 async def check_status(world: World, duel: Duel) -> None:
@@ -98,7 +101,7 @@ async def test_a_whole_duel_is_played_through_the_panels(world: World, game: str
     title = f"### {seat_of(world, winner).name} wins {last.game.title} · duel 1"
     for message in (world.message(board), world.ada.panel, world.ben.panel):
         assert text(message).startswith(f"{title}\n")
-        assert enabled(message) == []
+        assert enabled(message) == ["Rematch"]
         assert len(message.attachments) == 1
 
 

@@ -124,8 +124,10 @@ class Seat:
         button = _find_component(stored.components, types=(ComponentType.BUTTON,), custom_id=None, label=label)
         return self.press_id(message, button["custom_id"])
 
-    def press_id(self, message: discord.Message, custom_id: str, component_type: int = 2) -> InteractionResult:
-        """Press what the message need not even have, as a forged or outdated client can."""
+    def press_id(
+        self, message: discord.Message, custom_id: str, component_type: int = 2, seen: dict[str, Any] | None = None
+    ) -> InteractionResult:
+        """Press what the message need not even have, as a forged client can; `seen`: the message as it was once."""
         actor, backend = self._actor(message), self.world.env.backend
         stored = _visible_message(actor, message)
         guild = getattr(actor, "guild", None)
@@ -137,7 +139,7 @@ class Seat:
             user_id=actor.id,
             data={"custom_id": custom_id, "component_type": component_type},
         )
-        payload["message"] = dict(serializers.message_payload(backend, stored))
+        payload["message"] = seen or dict(serializers.message_payload(backend, stored))
         record.source_message_id = stored.id
         backend.emit("INTERACTION_CREATE", payload)
         return InteractionResult(self.world.env, record)

@@ -19,7 +19,8 @@ T = TypeVar("T")
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "bot", "playground", "--no-browser"]
-NO_MOVES = {"Resign", "Rematch", "Rules", "Accept", "Decline", "Cancel"}
+NO_MOVES = {"Resign", "Rematch", "Rules", "Watch", "Accept", "Decline", "Cancel"}
+NO_MOVES |= {"Offer a draw", "Accept draw", "Decline draw"}
 WAIT = 20_000
 """Milliseconds until something is held not to come: generous, for a busy machine."""
 

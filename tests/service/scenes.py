@@ -17,8 +17,8 @@ Attempt = Callable[[], Awaitable[object]]
 Case = Callable[[Hall], Awaitable[Attempt]]
 
 CASES: list[tuple[type[errors.Refusal], Case]] = []
-IN_THE_COMMANDS = {errors.NotHere, errors.NotPosted}
-"""What only a server and its channels make possible: the tests on Discord try it."""
+IN_THE_BOT = {errors.NotHere, errors.NotPosted, errors.ChallengerGone, errors.NothingToWatch}
+"""What only Discord makes possible, and the tests on it try."""
 
 
 def case(kind: type[errors.Refusal]) -> Callable[[Case], Case]:
@@ -83,7 +83,7 @@ async def an_acceptance_by_one_with_25_duels(hall: Hall) -> Attempt:
     return lambda: hall.service.accept(number, ADA)
 
 
-@case(errors.OpponentHasTooManyDuels)
+@case(errors.ChallengerAtLimit)
 async def an_acceptance_of_one_with_25_duels(hall: Hall) -> Attempt:
     number = await hall.challenge(by=ADA, to=CY)
     await begin_many(hall, ADA)
@@ -265,6 +265,8 @@ for _number in UNKNOWN:
         lambda hall, n=_number: hall.service.decline(n, BEN.id),
         lambda hall, n=_number: hall.service.cancel(n, ADA.id),
         lambda hall, n=_number: hall.service.resign(n, ADA.id),
+        lambda hall, n=_number: hall.service.offer_draw(n, ADA.id),
+        lambda hall, n=_number: hall.service.rematch(n, ADA),
         lambda hall, n=_number: hall.service.play(n, ADA.id, Action.parse("attack-9")),
         lambda hall, n=_number: one_duel(desk(hall), ADA.id, n),
     ):

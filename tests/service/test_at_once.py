@@ -72,19 +72,19 @@ async def test_25_open_duels_of_the_one_who_is_accepted_however_fast(hall: Hall)
         *(hall.service.accept(challenge, stranger(100 + number)) for number, challenge in enumerate(numbers))
     )
     assert len(made) == 5
-    assert refused == [errors.OpponentHasTooManyDuels] * 5
+    assert refused == [errors.ChallengerAtLimit] * 5
 
 
 @pytest.mark.asyncio
 async def test_only_unanswered_challenges_of_ones_own_count(hall: Hall) -> None:
-    for _ in range(3):
-        await hall.challenge(by=BEN, to=ADA)
+    for person in (CY, CY, CY, stranger(0)):
+        await hall.challenge(by=person, to=ADA)
     for _ in range(3):
         await hall.challenge(by=CY, to=BEN)
     numbers = [await hall.challenge() for _ in range(3)]
     with pytest.raises(errors.TooManyAtOnePerson, match=r"^3 of your challenges"):
         await hall.challenge()
-    await hall.challenge(to=CY)
+    await hall.challenge(to=stranger(1))
     await hall.service.cancel(numbers[0], ADA.id)
     await hall.challenge()
     await hall.service.accept(numbers[1], BEN)
@@ -98,7 +98,7 @@ async def test_who_is_challenged_by_many_can_still_challenge(hall: Hall) -> None
     for number in range(12):
         await hall.challenge(by=stranger(number), to=BEN)
     for number in range(10):
-        await hall.challenge(by=BEN, to=stranger(number))
+        await hall.challenge(by=BEN, to=stranger(100 + number))
 
 
 @pytest.mark.asyncio
@@ -149,10 +149,9 @@ async def test_who_comes_second_hears_what_came_first(hall: Hall, other: Hall, w
         "declined": lambda: other.service.decline(number, BEN.id),
         "cancelled": lambda: other.service.cancel(number, ADA.id),
     }
-    sentence = rf"^Challenge {number} is {word} already\.$"
     for method in ("open", "close"):
         number = await hall.challenge()
-        sentence = rf"^Challenge {number} is {word} already\.$"
+        sentence = rf"^Challenge {number} is {word} already\."
         service = DuelService(Between(hall.store, method, firsts[word]).as_store, hall.clock)
         with pytest.raises(errors.AlreadyAnswered, match=sentence):
             await (service.accept(number, BEN) if method == "open" else service.cancel(number, ADA.id))

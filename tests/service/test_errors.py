@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import string
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from bot import errors
 from games import DuelOver, GameError, IllegalAction, NotYourTurn, UnknownGame
 
 KINDS = errors.Refusal.__subclasses__()
-FACTS: dict[str, object] = {"duel": 2**63 - 1, "status": "cancelled", "limit": 25}
+FACTS: dict[str, Any] = {"duel": 2**63 - 1, "rematch": 7, "status": "cancelled", "limit": 25, "other": "Ben"}
 SECRET = "attack-7"
 
 
@@ -24,13 +25,36 @@ def fields(kind: type[errors.Refusal]) -> set[str]:
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_every_refusal_has_a_sentence_of_its_own(kind: type[errors.Refusal]) -> None:
     facts = {name: FACTS[name] for name in fields(kind)}
+    if kind is errors.ChallengedAlready:
+        facts["duel"] = 7  # it is shown beside the sentence
     sentence = errors.explain(kind(**facts))
     assert sentence is not None
     assert re.fullmatch(r"[A-Z0-9][^{}\n]*[.]", sentence)
-    assert all(str(fact) in sentence for fact in facts.values())
+    assert all(str(facts[name]) in sentence for name in fields(kind))
     assert len(sentence) <= 200
     assert [other for other in KINDS if other.sentence == kind.sentence] == [kind]
     assert kind.sentence != errors.Refusal.sentence
+
+
+HINT = re.compile(
+    r"/(duel|status|draw)\b|\*(Cancel|Decline|Watch)\*"
+    r"|Choose |Wait |You will hear|You can offer again|Accept that|Try again"
+)
+"""What a person can do instead: a command, a button, a choice, or to wait."""
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_every_refusal_says_what_to_do_instead_and_names_the_other(kind: type[errors.Refusal]) -> None:
+    assert HINT.search(kind.sentence), kind.sentence
+    assert not re.search(r"\b(other player|opponent has|your opponent|the challenger|this person)\b", kind.sentence)
+
+
+@pytest.mark.parametrize("name", ["@everyone", "**x**", "a\nb", "[x](https://x.y)", "\u202eabc"])
+def test_a_name_in_a_sentence_is_harmless(name: str) -> None:
+    sentence = str(errors.ChallengedAlready(1, name))
+    assert sentence.endswith(" has challenged you already. Accept that, or decline it and challenge again.")
+    assert not re.search(r"(?<!\\)[@*\[(]|\n|\u202e", sentence)
+    assert str(errors.ChallengedAlready(1, "\u200f")).startswith("somebody has")
 
 
 @pytest.mark.parametrize("kind", GameError.__subclasses__(), ids=lambda kind: kind.__name__)

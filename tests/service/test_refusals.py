@@ -12,11 +12,14 @@ from bot.commands.duels import one_duel
 from games import Player, UnknownGame
 from storage import Status
 from tests.service.hall import ADA, BEN, Hall
-from tests.service.scenes import CASES, IN_THE_COMMANDS, Case, desk
+from tests.service.scenes import IN_THE_BOT, Case, desk
+from tests.service.scenes_manners import EVERY_CASE
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize(("kind", "scene"), CASES, ids=[f"{kind.__name__}-{scene.__name__}" for kind, scene in CASES])
+@pytest.mark.parametrize(
+    ("kind", "scene"), EVERY_CASE, ids=[f"{kind.__name__}-{scene.__name__}" for kind, scene in EVERY_CASE]
+)
 async def test_it_is_refused_and_nothing_is_changed(hall: Hall, kind: type[errors.Refusal], scene: Case) -> None:
     attempt = await scene(hall)
     before = hall.saved()
@@ -27,7 +30,7 @@ async def test_it_is_refused_and_nothing_is_changed(hall: Hall, kind: type[error
 
 
 def test_no_refusal_is_left_untried() -> None:
-    assert {kind for kind, _ in CASES} | IN_THE_COMMANDS == set(errors.Refusal.__subclasses__())
+    assert {kind for kind, _ in EVERY_CASE} | IN_THE_BOT == set(errors.Refusal.__subclasses__())
 
 
 @pytest.mark.asyncio
@@ -70,7 +73,7 @@ async def test_what_is_answered_stays_answered(hall: Hall, status: Status, word:
         lambda: hall.service.accept(number, ADA),
     ]
     for attempt in attempts:
-        with pytest.raises(errors.AlreadyAnswered, match=rf"^Challenge {number} is {word} already\.$"):
+        with pytest.raises(errors.AlreadyAnswered, match=rf"^Challenge {number} is {word} already\."):
             await attempt()
     assert hall.saved() == before
 

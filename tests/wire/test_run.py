@@ -78,8 +78,8 @@ async def test_a_move_over_the_wire_and_an_orderly_stop(
     assert challenge.message is not None
     assert challenge.answer.result()["type"] == 4
     assert "Ada to attack" in text(challenge.message)
-    assert enabled(ada) == [*"123456789", "Resign"]
-    assert enabled(ben) == ["Resign"]
+    assert enabled(ada) == [*"123456789", "Offer a draw", "Resign"]
+    assert enabled(ben) == ["Offer a draw", "Resign"]
     await discord.press(ADA, ada, "7")
     await discord.until(lambda: len(discord.direct(BEN)) == 2)
     board = challenge.message
@@ -101,7 +101,7 @@ async def test_it_goes_on_after_a_stop_as_if_nothing_had_been(
     await ready(discord, bot)
     await discord.press(BEN, discord.direct(BEN)[-1], "9")
     await discord.until(lambda: len(discord.direct(ADA)) == 2)
-    assert enabled(discord.direct(ADA)[-1]) == [*"1234568", "Resign"]
+    assert enabled(discord.direct(ADA)[-1]) == [*"1234568", "Offer a draw", "Resign"]
     await stopped(discord, bot)
     assert saved(tmp_path) == [(0, 1, "attack-7"), (1, 2, "attack-9")]
 
@@ -168,7 +168,15 @@ async def test_commands_are_synced_when_they_change_and_only_then(
     await once_more()
     ((place, commands),) = discord.syncs
     assert place is None
-    assert sorted(command["name"] for command in commands) == ["duel", "help", "play", "resign", "rules", "status"]
+    assert sorted(command["name"] for command in commands) == [
+        "draw",
+        "duel",
+        "help",
+        "play",
+        "resign",
+        "rules",
+        "status",
+    ]
     assert len(json.dumps(commands)) < 8000
     await once_more()
     assert len(discord.syncs) == 1
@@ -187,10 +195,10 @@ async def test_each_command_is_there_once_with_a_test_server_and_without(discord
         return {place: len(commands) for place, commands in discord.syncs}
 
     for settings, expected in (
-        ({}, {None: 6}),
-        ({"TEST_GUILD_ID": str(GUILD)}, {None: 0, GUILD: 6}),
-        ({"TEST_GUILD_ID": str(GUILD)}, {None: 0, GUILD: 6}),
-        ({}, {None: 6, GUILD: 0}),
+        ({}, {None: 7}),
+        ({"TEST_GUILD_ID": str(GUILD)}, {None: 0, GUILD: 7}),
+        ({"TEST_GUILD_ID": str(GUILD)}, {None: 0, GUILD: 7}),
+        ({}, {None: 7, GUILD: 0}),
     ):
         await ready(discord, bot, **settings)
         await stopped(discord, bot)

@@ -1,0 +1,207 @@
+"""Challenges: made, answered, withdrawn, and made again after a duel. Knows no Discord: ids and names come in."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+
+from bot import errors
+from bot.table import Person, Table, is_known
+from games import SEED_BYTES, Ending, Player, get
+from storage import DuelRow, DuelStore, NewDuel, Result, StaleLog, StaleStatus, Status
+
+log = logging.getLogger(__name__)
+
+MAX_UNANSWERED_TO_ONE = 3
+"""Unanswered challenges from one person to another: more would be pestering."""
+MAX_UNANSWERED = 10
+"""Unanswered challenges of one person in all."""
+MAX_OPEN = 25
+"""Open duels of one person: as many as a menu has options."""
+
+CLOSED_WORDS = {
+    Status.OPEN: "accepted",
+    Status.ENDED: "accepted",
+    Status.DECLINED: "declined",
+    Status.CANCELLED: "cancelled",
+    Status.EXPIRED: "expired",
+}
+
+
+class ChallengeService:
+    """The half of the service that brings two people to a table."""
+
+    def __init__(self, store: DuelStore, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._clock = clock
+        # Limits are counted before a row is written: one at a time, so that two can't slip through together.
+        self._counting = asyncio.Lock()
+
+    # ---- challenges
+
+    async def challenge(
+        self,
+        challenger: Person,
+        opponent: Person,
+        game: str,
+        *,
+        starter: Player | None,
+        guild_id: int | None,
+        channel_id: int,
+        rematch_of: int | None = None,
+    ) -> Table:
+        """Write a challenge down. Player ONE is the challenger; `starter` None is a coin toss.
+
+        Raises `ChallengedAlready` where one the other way round stands: that can be accepted instead.
+        """
+        rules = get(game)
+        if challenger.id == opponent.id:
+            raise errors.SelfChallenge
+        if opponent.bot:
+            raise errors.BotChallenge
+        async with self._counting:
+            waiting = await self._store.duels_of(challenger.id, {Status.CHALLENGED})
+            for row in waiting:
+                if row.player_one == opponent.id and rematch_of is None:
+                    raise errors.ChallengedAlready(row.id, row.name_one)
+            mine = [row for row in waiting if row.player_one == challenger.id]
+            if sum(row.player_two == opponent.id for row in mine) >= MAX_UNANSWERED_TO_ONE:
+                raise errors.TooManyAtOnePerson(limit=MAX_UNANSWERED_TO_ONE, other=opponent.name)
+            if len(mine) >= MAX_UNANSWERED:
+                raise errors.TooManyChallenges(limit=MAX_UNANSWERED)
+            if await self._is_full(challenger.id):
+                raise errors.TooManyDuels(limit=MAX_OPEN)
+            if await self._is_full(opponent.id):
+                raise errors.OpponentHasTooManyDuels(limit=MAX_OPEN, other=opponent.name)
+            row = await self._store.create(
+                NewDuel(
+                    game=game,
+                    rules_version=rules.rules_version,
+                    player_one=challenger.id,
+                    player_two=opponent.id,
+                    name_one=challenger.name,
+                    name_two=opponent.name,
+                    starter=starter.value if starter else None,
+                    guild_id=guild_id,
+                    channel_id=channel_id,
+                    created_at=self._now(),
+                    rematch_of=rematch_of,
+                )
+            )
+        log.info("duel %d: challenge to %s from %d to %d", row.id, game, challenger.id, opponent.id)
+        return Table(row)
+
+    async def rematch(self, duel_id: int, person: Person) -> Table:
+        """A player of a duel that is over asks for another, with the starter swapped: a challenge.
+
+        Where the opponent has asked already, theirs comes back, and is to be accepted.
+        """
+        table = await self.look(duel_id)
+        if table is None:
+            raise errors.UnknownDuel(duel=duel_id)
+        player = table.seat(person.id)
+        if player is None:
+            raise errors.NotYourDuel(duel=duel_id)
+        if table.row.status is not Status.ENDED or table.first is None:
+            raise errors.NotOver(duel=duel_id)
+        made = await self._store.rematch_of(duel_id)
+        if made is None:
+            with suppress(StaleStatus):
+                return await self.challenge(
+                    person,
+                    Person(table.user(player.other), table.name(player.other)),
+                    table.row.game,
+                    starter=Player.TWO if table.first is player else Player.ONE,
+                    guild_id=table.row.guild_id,
+                    channel_id=table.row.channel_id,
+                    rematch_of=duel_id,
+                )
+            made = await self._store.rematch_of(duel_id)
+            assert made is not None
+        if made.status is not Status.CHALLENGED:
+            raise errors.RematchUsed(duel=duel_id, rematch=made.id)
+        if made.player_one == person.id:
+            raise errors.RematchAsked(duel=duel_id, rematch=made.id, other=made.name_two)
+        return Table(made)
+
+    async def accept(self, duel_id: int, person: Person) -> Table:
+        """The opponent accepts: the starter is settled and the cards are dealt."""
+        row = await self._challenge(duel_id, person.id, 2, errors.OnlyOpponentAnswers)
+        async with self._counting:
+            if await self._is_full(person.id):
+                raise errors.TooManyDuels(limit=MAX_OPEN)
+            if await self._is_full(row.player_one):
+                raise errors.ChallengerAtLimit(limit=MAX_OPEN, duel=duel_id, other=row.name_one)
+            starter = row.starter or 1 + secrets.randbelow(2)
+            seed = secrets.token_bytes(SEED_BYTES)
+            try:
+                await self._store.open(duel_id, name_two=person.name, starter=starter, seed=seed, at=self._now())
+            except StaleStatus:
+                await self._challenge(duel_id, person.id, 2, errors.OnlyOpponentAnswers)
+                raise
+        log.info("duel %d: accepted by %d", duel_id, person.id)
+        table = await self.look(duel_id)
+        assert table is not None
+        return table
+
+    async def decline(self, duel_id: int, user_id: int) -> Table:
+        """The opponent declines."""
+        return await self._close(duel_id, user_id, 2, errors.OnlyOpponentAnswers, Status.DECLINED)
+
+    async def cancel(self, duel_id: int, user_id: int) -> Table:
+        """The challenger withdraws the challenge."""
+        return await self._close(duel_id, user_id, 1, errors.OnlyChallengerCancels, Status.CANCELLED)
+
+    async def lapse(self, duel_id: int, user_id: int) -> Table:
+        """The opponent meets a challenge that can't be accepted any more."""
+        return await self._close(duel_id, user_id, 2, errors.OnlyOpponentAnswers, Status.EXPIRED)
+
+    async def _close(self, duel_id: int, user_id: int, seat: int, wrong: type[errors.Refusal], status: Status) -> Table:
+        await self._challenge(duel_id, user_id, seat, wrong)
+        try:
+            row = await self._store.close(duel_id, status, self._now())
+        except StaleStatus:
+            await self._challenge(duel_id, user_id, seat, wrong)
+            raise
+        log.info("duel %d: %s by %d", duel_id, status, user_id)
+        return Table(row)
+
+    async def _challenge(self, duel_id: int, user_id: int, seat: int, wrong: type[errors.Refusal]) -> DuelRow:
+        """The row of a challenge that this person, in seat 1 or 2, may still answer."""
+        row = await self._store.duel(duel_id)
+        if row is None:
+            raise errors.UnknownDuel(duel=duel_id)
+        if user_id not in (row.player_one, row.player_two):
+            raise errors.NotYourDuel(duel=duel_id)
+        if row.status is not Status.CHALLENGED:
+            raise errors.AlreadyAnswered(duel=duel_id, status=CLOSED_WORDS[row.status])
+        if user_id != (row.player_one, row.player_two)[seat - 1]:
+            raise wrong(duel=duel_id, other=(row.name_one, row.name_two)[seat - 1])
+        return row
+
+    async def _is_full(self, user_id: int) -> bool:
+        return len(await self._store.duels_of(user_id, {Status.OPEN})) >= MAX_OPEN
+
+    async def look(self, duel_id: int) -> Table | None:
+        """A duel as saved, for the courier. One whose rules are no longer known is called off first."""
+        while (loaded := await self._store.load(duel_id)) is not None:
+            row, moves = loaded
+            if row.seed is None or row.starter is None:
+                return Table(row)
+            if is_known(row):
+                return Table.replayed(row, moves)
+            if row.status is Status.ENDED:
+                return Table(row, None, len(moves))
+            log.warning("duel %d: %s version %d is not known any more", duel_id, row.game, row.rules_version)
+            result = Result(None, Ending.VOID)
+            with suppress(StaleLog):
+                row = await self._store.append(duel_id, len(moves), None, "!void", self._now(), result=result)
+                return Table(row, None, len(moves) + 1)
+        return None
+
+    def _now(self) -> int:
+        return int(self._clock().timestamp() * 1000)

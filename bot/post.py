@@ -1,0 +1,89 @@
+"""`Post`: the requests that show messages, and what Discord's refusals mean. Knows no duel, and keeps nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.ui.reply import UNDELIVERED
+
+CLOSED_DOOR_CODES = frozenset({50007, 50278})
+"""Discord's codes for a person who can't be written to: closed or blocked, and no server in common. They come with
+status 403 and with 400, so the code decides."""
+UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_MESSAGE = 10003, 10007, 10008
+GONE_CODES = frozenset({UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, 50001, 50013, 50083})
+"""Refusals that asking again does not change: what was there is gone, locked, or no longer ours to change."""
+
+
+class Refused(Exception):
+    """A request that Discord refused or lost. `code` is Discord's, None where it gave no reason: it may do it yet."""
+
+    def __init__(self, code: int | None) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Post:
+    """Sends, edits and deletes by ids alone: no cache is needed. Each method raises `Refused`."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def open_channel(self, user_id: int) -> int:
+        """The id of the channel of direct messages with a person."""
+        try:
+            return (await self._client.create_dm(discord.Object(user_id))).id
+        except UNDELIVERED as error:
+            raise _refused(error) from None
+
+    async def send(
+        self,
+        channel_id: int,
+        layout: ui.LayoutView,
+        file: discord.File | None = None,
+        *,
+        nonce: str,
+        ping: int | None = None,
+    ) -> int:
+        """Send, safely repeated within minutes thanks to the nonce; the message's id."""
+        pings = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(ping)] if ping else False)
+        channel = self._client.get_partial_messageable(channel_id)
+        files = [file] if file else []
+        try:
+            message = await channel.send(view=layout, files=files, nonce=nonce, allowed_mentions=pings)
+        except UNDELIVERED as error:
+            raise _refused(error) from None
+        return message.id
+
+    async def edit(
+        self, channel_id: int, message_id: int, layout: ui.LayoutView, file: discord.File | None = None
+    ) -> None:
+        """Change a message, whose attachments are then this file or none."""
+        message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
+        try:
+            await message.edit(view=layout, attachments=[file] if file else [])
+        except UNDELIVERED as error:
+            raise _refused(error) from None
+
+    async def delete(self, channel_id: int, message_id: int) -> None:
+        """Take a message away."""
+        try:
+            await self._client.get_partial_messageable(channel_id).get_partial_message(message_id).delete()
+        except UNDELIVERED as error:
+            raise _refused(error) from None
+
+    async def has_left(self, guild_id: int | None, user_id: int) -> bool:
+        """Whether a person is known to have left a server; where that can't be found out, they have not."""
+        try:
+            if guild_id:
+                await self._client.http.get_member(guild_id, user_id)
+        except UNDELIVERED as error:
+            return _refused(error).code == UNKNOWN_MEMBER
+        return False
+
+
+def _refused(error: BaseException) -> Refused:
+    code: Any = getattr(error, "code", None)
+    return Refused(code if isinstance(code, int) and code else None)

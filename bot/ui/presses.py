@@ -1,0 +1,212 @@
+"""`Presses`: what each button does. A press is checked by the service, answered by the desk, then the courier goes out.
+
+No rules and no rows are known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from bot import errors
+from bot.projection import watched
+from bot.render import board, panel
+from bot.render.panel import sentence
+from bot.table import Table
+from bot.ui.custom_ids import ButtonId, Press
+from bot.ui.desk import CANT_WRITE, OUTDATED, UNKNOWN_BUTTON, Desk, Interaction, person, seat
+from bot.ui.reply import Reply
+from games import Action
+
+UNACCEPTABLE = (errors.ChallengerGone, errors.ChallengerAtLimit)
+"""Refusals of a challenge that nobody can accept any more."""
+
+Deed = Callable[[Reply, int], Awaitable[None]]
+
+
+class Presses:
+    """All buttons, and the menu."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._service = desk.service
+        self._courier = desk.courier
+
+    async def pressed(self, interaction: Interaction, button_id: ButtonId | None) -> None:
+        """A button."""
+        if button_id is None:
+            await self._desk.refuse(interaction, UNKNOWN_BUTTON)
+        elif button_id.press is None:
+            await self._answer(interaction, button_id.duel, lambda reply, _: self._move(reply, button_id), updates=True)
+        else:
+            does: dict[Press, Deed] = {
+                Press.OPEN: self._open,
+                Press.WATCH: self._watch,
+                Press.ACCEPT: self._accept,
+                Press.DECLINE: self._decline,
+                Press.CANCEL: self._cancel,
+                Press.OFFER_DRAW: self._offer_draw,
+                Press.ACCEPT_DRAW: self._accept_draw,
+                Press.DECLINE_DRAW: self._decline_draw,
+                Press.REMATCH: self._rematch,
+                Press.RESIGN: self._desk.ask_to_resign,
+                Press.CONFIRM_RESIGN: self._resign,
+                Press.KEEP_PLAYING: self._keep_playing,
+            }
+            updates = button_id.press not in (Press.OPEN, Press.WATCH, Press.REMATCH, Press.RESIGN)
+            await self._answer(interaction, button_id.duel, does[button_id.press], updates=updates)
+
+    async def chosen(self, interaction: Interaction, value: str) -> None:
+        """An option of the menu of duels."""
+
+        async def work(reply: Reply) -> None:
+            button_id = ButtonId.parse(f"duel:{value}:{Press.OPEN}")
+            if button_id is None:
+                raise errors.NoDuel
+            await self._desk.show(reply, button_id.duel)
+
+        await self._desk.answer(interaction, work)
+
+    async def _answer(self, interaction: Interaction, duel_id: int, deed: Deed, *, updates: bool) -> None:
+        """Do what a button of this duel does. An outsider gets one sentence, and *Watch* where there is anything."""
+
+        async def work(reply: Reply) -> None:
+            try:
+                await deed(reply, duel_id)
+            except errors.NotYourDuel as refusal:
+                if await self._watchable(reply, duel_id) is None:
+                    raise
+                await reply.private(board.outsider(str(refusal), duel_id))
+
+        await self._desk.answer(interaction, work, updates=updates)
+
+    async def _move(self, reply: Reply, button: ButtonId) -> None:
+        user_id = reply.interaction.user.id
+        try:
+            table = await self._service.play(button.duel, user_id, Action.parse(button.action), button.turn)
+        except OUTDATED as refusal:
+            await self._desk.outdated(reply, button.duel, refusal)
+        else:
+            await self._desk.refresh(reply, table)
+        await self._courier.update(button.duel)
+
+    async def _open(self, reply: Reply, duel_id: int) -> None:
+        await self._desk.show(reply, duel_id)
+
+    async def _accept(self, reply: Reply, duel_id: int) -> None:
+        try:
+            table = await self._accepted(reply, duel_id)
+        except errors.AlreadyAnswered as refusal:
+            await self._answered_already(reply, duel_id, refusal)
+        except UNACCEPTABLE as refusal:
+            if await self._close(reply, duel_id, self._service.lapse):
+                await reply.private(sentence(errors.report(refusal)))
+        else:
+            await self._desk.show_public(reply, table)
+            await self._courier.update(duel_id)
+            if await self._courier.in_vain(table, reply.interaction.user.id):
+                await reply.private(sentence(CANT_WRITE))
+
+    async def _accepted(self, reply: Reply, duel_id: int) -> Table:
+        """The duel, accepted, unless its challenger has left."""
+        user = reply.interaction.user
+        table = await self._service.seated(duel_id, user.id)
+        row, asked = table.row, not table.is_answered and user.id == table.row.player_two
+        if asked and await self._courier.post.has_left(row.guild_id, row.player_one):
+            raise errors.ChallengerGone(duel=duel_id, other=row.name_one)
+        return await self._service.accept(duel_id, person(user))
+
+    async def _decline(self, reply: Reply, duel_id: int) -> None:
+        await self._close(reply, duel_id, self._service.decline)
+
+    async def _cancel(self, reply: Reply, duel_id: int) -> None:
+        await self._close(reply, duel_id, self._service.cancel)
+
+    async def _close(self, reply: Reply, duel_id: int, close: Callable[[int, int], Awaitable[Table]]) -> bool:
+        try:
+            table = await close(duel_id, reply.interaction.user.id)
+        except errors.AlreadyAnswered as refusal:
+            await self._answered_already(reply, duel_id, refusal)
+            return False
+        await self._desk.show_public(reply, table)
+        await self._courier.update(duel_id)
+        return True
+
+    async def _answered_already(self, reply: Reply, duel_id: int, refusal: errors.Refusal) -> None:
+        """The challenge's buttons should be gone: they are now."""
+        await self._desk.show_public(reply, await self._service.seated(duel_id, reply.interaction.user.id))
+        await reply.private(sentence(errors.report(refusal)))
+
+    async def _offer_draw(self, reply: Reply, duel_id: int) -> None:
+        await self._talk(reply, duel_id, self._service.offer_draw)
+
+    async def _accept_draw(self, reply: Reply, duel_id: int) -> None:
+        await self._talk(reply, duel_id, self._service.accept_draw)
+
+    async def _decline_draw(self, reply: Reply, duel_id: int) -> None:
+        await self._talk(reply, duel_id, self._service.decline_draw)
+
+    async def _talk(self, reply: Reply, duel_id: int, say: Callable[[int, int], Awaitable[Table]]) -> None:
+        """Something about a draw, pressed on a panel: it stays one, unless the duel is over by it."""
+        user_id = reply.interaction.user.id
+        try:
+            table = await say(duel_id, user_id)
+        except (*OUTDATED, errors.OfferedAlready, errors.NoOffer) as refusal:
+            await self._desk.refresh(reply, await self._service.seated(duel_id, user_id), stays=True)
+            await reply.private(sentence(errors.report(refusal)))
+        else:
+            await self._desk.refresh(reply, table, stays=True)
+        await self._courier.update(duel_id)
+
+    async def _rematch(self, reply: Reply, duel_id: int) -> None:
+        user = reply.interaction.user
+        table = await self._service.rematch(duel_id, person(user))
+        rematch_id = table.row.id
+        if table.row.player_two == user.id:
+            await self._start_rematch(reply, rematch_id)
+        elif await self._courier.post_challenge(table):
+            await reply.private(panel.rematch_asked(await self._courier.card(table)))
+        else:
+            # Nobody can see it, so nobody can answer it.
+            await self._service.cancel(rematch_id, user.id)
+            raise errors.NotPosted
+
+    async def _start_rematch(self, reply: Reply, rematch_id: int) -> None:
+        """Both want it: who presses second accepts."""
+        try:
+            table = await self._accepted(reply, rematch_id)
+        except UNACCEPTABLE:
+            await self._service.lapse(rematch_id, reply.interaction.user.id)
+            await self._courier.update(rematch_id)
+            raise
+        await reply.private(panel.panel(table.view(seat(table, reply)), await self._courier.card(table)))
+        await self._courier.update(rematch_id)
+
+    async def _watch(self, reply: Reply, duel_id: int) -> None:
+        table = await self._watchable(reply, duel_id)
+        if table is None:
+            raise errors.NothingToWatch(duel=duel_id)
+        await reply.private(*watched(table, await self._courier.card(table)))
+
+    async def _watchable(self, reply: Reply, duel_id: int) -> Table | None:
+        """A duel that has begun, if this person may look at it: in its server, and its players anywhere."""
+        table, guild_id = await self._service.look(duel_id), reply.interaction.guild_id
+        if table is None or table.row.opened_at is None:
+            return None
+        here = guild_id is not None and guild_id == table.row.guild_id
+        return table if here or table.seat(reply.interaction.user.id) else None
+
+    async def _resign(self, reply: Reply, duel_id: int) -> None:
+        try:
+            table = await self._service.resign(duel_id, reply.interaction.user.id)
+        except OUTDATED as refusal:
+            await self._desk.outdated(reply, duel_id, refusal)
+            return
+        await self._desk.refresh(reply, table)
+        await self._courier.update(duel_id)
+
+    async def _keep_playing(self, reply: Reply, duel_id: int) -> None:
+        table = await self._service.seated(duel_id, reply.interaction.user.id)
+        if table.duel is None or table.duel.outcome:
+            await self._desk.outdated(reply, duel_id, errors.AlreadyOver(duel=duel_id))
+        else:
+            await reply.update(sentence(f"Duel {duel_id} goes on."))
