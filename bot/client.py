@@ -19,8 +19,8 @@ from bot.config import BadSettings, Settings
 from bot.courier import Courier
 from bot.service import DuelService
 from bot.ui.buttons import DuelButton, DuelMenu
-from bot.ui.custom_ids import CHOOSE_DUEL, TEMPLATE
-from bot.ui.desk import UNKNOWN_BUTTON, Desk
+from bot.ui.custom_ids import CHOOSE_DUEL, TEMPLATE, ButtonId
+from bot.ui.desk import GONE_BUTTON, UNKNOWN_BUTTON, Desk
 from bot.ui.presses import Presses
 from storage import SqliteStore
 
@@ -108,7 +108,7 @@ class DuelBot(discord.AutoShardedClient):
         custom_id, kind = str(data.get("custom_id", "")), data.get("component_type")
         ours = custom_id == CHOOSE_DUEL or TEMPLATE.fullmatch(custom_id)
         if not (ours and interaction.message and _carries(interaction.message.components, custom_id, kind)):
-            await self.desk.refuse(interaction, UNKNOWN_BUTTON)
+            await self.desk.refuse(interaction, GONE_BUTTON if ButtonId.parse(custom_id) else UNKNOWN_BUTTON)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """discord.py's default prints the whole traceback, message included."""

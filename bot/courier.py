@@ -9,17 +9,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
-from hashlib import blake2b
-from typing import Any
 
 import discord
 
 from bot import errors
-from bot.post import CLOSED_DOOR_CODES, GONE_CODES, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, Post, Refused
+from bot.mail import Mail, nonce_of
+from bot.post import (
+    GONE_CODES,
+    LACKING_RIGHT,
+    RATE_LIMITED,
+    TOO_OLD_TO_EDIT,
+    UNKNOWN_MESSAGE,
+    Post,
+    Refused,
+)
 from bot.projection import (
     BOARD,
     OVER,
@@ -39,14 +47,12 @@ from bot.render.card import Card
 from bot.service import DuelService
 from bot.table import Table
 from games import Player
-from storage import DoorRow, DuelStore, MessageRow, Status
+from storage import DuelStore, MessageRow, Status
 
 log = logging.getLogger(__name__)
 
-CLOSED_FOR = timedelta(hours=1)
-"""How long a door found closed is left alone: Discord bans an address for 10,000 refused requests in 10 minutes."""
-
-Make = Callable[[], tuple[discord.ui.LayoutView, discord.File | None]]
+SEATS = {panel_place(player): player for player in Player}
+PLACES = (BOARD, *SEATS)
 
 
 class Courier:
@@ -56,10 +62,11 @@ class Courier:
         self, client: discord.Client, service: DuelService, store: DuelStore, clock: Callable[[], datetime]
     ) -> None:
         self.post = Post(client)
+        self.mail = Mail(self.post, store, clock)
         self._service = service
         self._store = store
-        self._clock = clock
-        self._again: dict[int, bool] = {}
+        self._again: dict[tuple[int, str], bool] = {}
+        self._reached: dict[int, dict[str, int]] = {}
 
     # ---- what the desk tells and asks
 
@@ -70,18 +77,19 @@ class Courier:
     async def post_challenge(self, table: Table) -> bool:
         """Post a challenge that no command's answer carries; it pings the opponent. False where the channel refuses."""
         duel_id, opponent = table.row.id, table.row.player_two
+        key = duel_id, BOARD
         layout = challenge_card(table, card_of(table, None), opponent)
         # It may be accepted before it is out: the board is then brought up to date as soon as it is there.
-        self._again[duel_id] = False
+        self._again[key] = False
         try:
-            nonce = _nonce(table, BOARD, 0)
+            nonce = nonce_of(table, BOARD, 0)
             message_id = await self.post.send(table.row.channel_id, layout, nonce=nonce, ping=opponent)
             await self.posted(duel_id, table.row.channel_id, message_id)
         except Refused as refused:
             log.info("duel %d: the challenge can't be posted: code=%s", duel_id, refused.code)
             return False
         finally:
-            if self._again.pop(duel_id):
+            if self._again.pop(key):
                 await self.update(duel_id)
         return True
 
@@ -97,6 +105,13 @@ class Courier:
                     spent = replace(row, message_id=None, shown=2 * table.duel.turn(player) * TURN)
                     await self._store.put_message(replace(row, shown=seat_state(table, player)) if live else spent)
 
+    async def saw(self, table: Table, player: Player) -> None:
+        """A player has their next panel before them, privately: whoever can't be written to needs no call."""
+        rows = {row.place: row for row in await self._store.messages(table.row.id)}
+        row = rows.get(panel_place(player))
+        if row and row.message_id is None and await self.mail.is_closed(table.user(player)):
+            await self._store.put_message(replace(row, shown=seat_state(table, player)))
+
     async def card(self, table: Table) -> Card:
         """A duel as its messages name it."""
         rows = {row.place: row for row in await self._store.messages(table.row.id)}
@@ -107,12 +122,6 @@ class Courier:
         player, rows = table.seat(user_id), await self._store.messages(table.row.id)
         return not any(player and row.place == panel_place(player) and row.message_id for row in rows)
 
-    async def came_in(self, user_id: int) -> None:
-        """A person has used the bot in direct messages: their door is open."""
-        door = await self._store.door(user_id)
-        if door.closed_at is not None:
-            await self._store.put_door(replace(door, closed_at=None))
-
     # ---- bringing up to date
 
     async def catch_up(self) -> None:
@@ -121,63 +130,82 @@ class Courier:
             await self.update(duel_id)
 
     async def update(self, duel_id: int) -> None:
-        """Bring all messages of a duel up to its log. Never raises.
+        """Bring all messages of a duel up to its log. Never raises. None of them waits for another."""
+        await asyncio.gather(*(self._keep_up(duel_id, place) for place in PLACES))
 
-        Only the newest state is delivered: whoever calls while it is being done has it done once more, and goes.
+    async def _keep_up(self, duel_id: int, place: str) -> None:
+        """Bring one place up. Only the newest state is delivered: whoever comes while it is being done has it done once
+        more, and goes.
         """
-        if duel_id in self._again:
-            self._again[duel_id] = True
+        key = duel_id, place
+        if key in self._again:
+            self._again[key] = True
             return
-        self._again[duel_id] = True
+        self._again[key] = True
         try:
-            while self._again[duel_id]:
-                self._again[duel_id] = False
-                await self._bring_up(duel_id)
+            while self._again[key]:
+                self._again[key] = False
+                await self._bring_up(duel_id, place)
+        except Refused as refused:
+            log.warning("duel %d: a message is not up to date: code=%s", duel_id, refused.code)
         except Exception as error:
             errors.report(error)
         finally:
-            del self._again[duel_id]
+            del self._again[key]
 
-    async def _bring_up(self, duel_id: int) -> None:
+    async def _bring_up(self, duel_id: int, place: str) -> None:
         table = await self._service.look(duel_id)
-        if table is None or table.row.status is Status.CHALLENGED:
+        if table is None or not table.is_answered:
             return
         rows = {row.place: row for row in await self._store.messages(duel_id)}
-        jobs: list[Coroutine[Any, Any, None]] = [self._bring_up_board(table, rows)]
-        if table.row.opened_at is not None:
-            jobs += [self._bring_up_seat(table, player, rows) for player in Player]
-        outcomes = await asyncio.gather(*jobs, return_exceptions=True)
-        for outcome in outcomes:
-            if isinstance(outcome, Refused):
-                log.warning("duel %d: a message is not up to date: code=%s", duel_id, outcome.code)
-            elif isinstance(outcome, BaseException):
-                raise outcome
-        if not any(outcomes):
+        if place == BOARD:
+            await self._bring_up_board(table, rows)
+        elif table.row.opened_at is not None:
+            await self._bring_up_seat(table, SEATS[place], rows)
+        reached = self._reached.setdefault(duel_id, {})
+        reached[place] = table.plies
+        if all(reached.get(place) == table.plies for place in PLACES):
             await self._store.put_delivered(duel_id, table.plies)
+            del self._reached[duel_id]
 
     async def _bring_up_board(self, table: Table, rows: dict[str, MessageRow]) -> None:
-        """The public message: edited where it stands, or posted anew where it is gone."""
-        row, state = rows.get(BOARD), board_state(table)
-        if row and row.shown >= state:
+        """The public message: edited where it stands, or posted anew where it is gone or can't be edited any more."""
+        row = rows.get(BOARD)
+        if row and row.shown >= board_state(table):
             return
-        layout, file = public_message(table, card_of(table, None))
         try:
-            if row is None or row.message_id is None:
-                raise Refused(UNKNOWN_MESSAGE)
-            await self.post.edit(row.channel_id, row.message_id, layout, file)
-            channel_id, message_id = row.channel_id, row.message_id
+            await self._show_board(table, row)
         except Refused as refused:
-            if refused.code != UNKNOWN_MESSAGE:
-                if refused.code in GONE_CODES:
-                    log.info("duel %d: the board can't be reached: code=%d", table.row.id, refused.code)
-                    return
+            if refused.code not in GONE_CODES:
                 raise
-            if table.row.opened_at is None:
-                return
-            layout, file = public_message(table, card_of(table, None))  # a file can be sent only once
-            channel_id = table.row.channel_id
-            message_id = await self.post.send(channel_id, layout, file, nonce=_nonce(table, BOARD, state))
+            log.info("duel %d: the board can't be reached: code=%d", table.row.id, refused.code)
+
+    async def _show_board(self, table: Table, row: MessageRow | None, *, attached: bool = True) -> None:
+        """`attached`: with the file of a result, which the bot may lack the right to attach."""
+        state, about = board_state(table), card_of(table, None)
+        try:
+            try:
+                if row is None or row.message_id is None:
+                    raise Refused(UNKNOWN_MESSAGE)
+                await self.post.edit(row.channel_id, row.message_id, *public_message(table, about, attached=attached))
+                channel_id, message_id = row.channel_id, row.message_id
+            except Refused as refused:
+                if refused.code not in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, RATE_LIMITED):
+                    raise
+                if table.row.opened_at is None:
+                    return
+                channel_id, nonce = table.row.channel_id, nonce_of(table, BOARD, state)
+                layout, file = public_message(table, about, attached=attached)
+                message_id = await self.post.send(channel_id, layout, file, nonce=nonce)
+        except Refused as refused:
+            if refused.code != LACKING_RIGHT or not attached or table.row.status is not Status.ENDED:
+                raise
+            await self._show_board(table, row, attached=False)
+            return
         await self._store.put_message(MessageRow(table.row.id, BOARD, channel_id, message_id, state))
+        if row and row.message_id not in (None, message_id):
+            with suppress(Refused):
+                await self.post.edit(row.channel_id, row.message_id, board.moved(await self.card(table)))
 
     async def _bring_up_seat(self, table: Table, player: Player, rows: dict[str, MessageRow]) -> None:
         """One player's direct messages: the old panel stripped, the new one or the result sent."""
@@ -206,70 +234,16 @@ class Courier:
         if row and not fresh and not new_turn:
             sent = replace(row, shown=state)
         if fresh:
-            nonce = _nonce(table, place, state)
+            nonce = nonce_of(table, place, state)
             make = partial(for_seat, table, player, about)
-            delivered = await self._write_to(table, player, make, nonce, first=row is None, nudges=acts and new_turn)
+            delivered = await self.mail.write_to(
+                table, player, make, nonce, first=row is None, nudges=acts and new_turn
+            )
             if delivered:
                 sent = replace(sent, channel_id=delivered[0], message_id=delivered[1])
             elif acts and new_turn:
-                await self._nudge(table, player, about, state)
+                await self.mail.nudge(table, player, about, state)
         await self._store.put_message(sent)
-
-    async def _nudge(self, table: Table, player: Player, about: Card, state: int) -> None:
-        """One line in the channel, which pings the player; or, where they have left, a word to the other."""
-        user_id, channel_id = table.user(player), table.row.channel_id
-        if await self.post.has_left(table.row.guild_id, user_id):
-            await self._tell_of_leaving(table, player, about)
-            return
-        try:
-            message_id = await self.post.send(
-                channel_id, board.nudge(about, user_id), nonce=_nonce(table, nudge_place(player), state), ping=user_id
-            )
-        except Refused as refused:
-            if refused.code not in GONE_CODES:
-                raise
-            log.info("duel %d: a player can't be told that it is their turn: code=%s", table.row.id, refused.code)
-            return
-        await self._store.put_message(MessageRow(table.row.id, nudge_place(player), channel_id, message_id, state))
-
-    async def _tell_of_leaving(self, table: Table, player: Player, about: Card) -> None:
-        """The one who stays is told once that the other has left the server and can't be written to."""
-        place, other = f"left-{player.value}", player.other
-        if any(row.place == place for row in await self._store.messages(table.row.id)):
-            return
-        await self._write_to(
-            table, other, lambda: (panel.left(about, other), None), _nonce(table, place, 0), first=True, nudges=True
-        )
-        await self._store.put_message(MessageRow(table.row.id, place, 0, None, 0))
-
-    # ---- requests
-
-    async def _write_to(
-        self, table: Table, player: Player, make: Make, nonce: str, *, first: bool, nudges: bool
-    ) -> tuple[int, int] | None:
-        """A direct message: its channel and id, or None where it did not get through. `first`: knock in any case;
-        `nudges`: it need not be sent later, since something else takes its place."""
-        user_id = table.user(player)
-        door = await self._store.door(user_id)
-        now = int(self._clock().timestamp() * 1000)
-        if door.closed_at is not None and not first and now - door.closed_at < CLOSED_FOR / timedelta(milliseconds=1):
-            return None
-        layout, file = make()
-        try:
-            channel_id = door.channel_id or await self.post.open_channel(user_id)
-            message_id = await self.post.send(channel_id, layout, file, nonce=nonce)
-        except Refused as refused:
-            log.info("duel %d: no direct message to %d: code=%s", table.row.id, user_id, refused.code)
-            if refused.code in CLOSED_DOOR_CODES:
-                await self._store.put_door(replace(door, closed_at=now))
-            elif refused.code == UNKNOWN_CHANNEL:
-                await self._store.put_door(replace(door, channel_id=None))
-            elif refused.code is None and not nudges:
-                raise
-            return None
-        if door != (opened := DoorRow(user_id, channel_id, None)):
-            await self._store.put_door(opened)
-        return channel_id, message_id
 
     async def _delete(self, row: MessageRow) -> None:
         """Take a message away and forget it; where that fails for now, it is tried again with the next move."""
@@ -281,12 +255,3 @@ class Courier:
                 log.info("duel %d: a line in the channel stays: code=%s", row.duel_id, refused.code)
                 return
         await self._store.drop_message(row.duel_id, row.place)
-
-
-def _nonce(table: Table, place: str, state: int) -> str:
-    """The same for the same message only; Discord allows 25 characters.
-
-    A state can come again, as where a draw is offered, lapses and is offered again: the log has grown by then.
-    """
-    named = f"{table.row.id} {table.row.created_at} {place} {state} {table.plies}"
-    return blake2b(named.encode(), digest_size=12).hexdigest()

@@ -13,7 +13,12 @@ CLOSED_DOOR_CODES = frozenset({50007, 50278})
 """Discord's codes for a person who can't be written to: closed or blocked, and no server in common. They come with
 status 403 and with 400, so the code decides."""
 UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_MESSAGE = 10003, 10007, 10008
-GONE_CODES = frozenset({UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, 50001, 50013, 50083})
+LACKING_RIGHT = 50013
+TOO_OLD_TO_EDIT = 30046
+"""A message over an hour old has been edited too often."""
+RATE_LIMITED = 429
+"""Not one of Discord's codes: it asks for a longer wait than is waited here."""
+GONE_CODES = frozenset({UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, 50001, LACKING_RIGHT, 50083})
 """Refusals that asking again does not change: what was there is gone, locked, or no longer ours to change."""
 
 
@@ -85,5 +90,7 @@ class Post:
 
 
 def _refused(error: BaseException) -> Refused:
+    if isinstance(error, discord.RateLimited):
+        return Refused(RATE_LIMITED)
     code: Any = getattr(error, "code", None)
     return Refused(code if isinstance(code, int) and code else None)

@@ -23,8 +23,8 @@ OVER = 2**31
 """The state of a message that shows the end: above every count of moves."""
 
 
-def public_message(table: Table, about: Card) -> tuple[ui.LayoutView, discord.File | None]:
-    """What the channel sees of a duel, whatever its status."""
+def public_message(table: Table, about: Card, *, attached: bool = True) -> tuple[ui.LayoutView, discord.File | None]:
+    """What the channel sees of a duel, whatever its status. `attached`: a result has its file."""
     match table.row.status:
         case Status.CHALLENGED:
             return challenge_card(table, about, table.row.player_two), None
@@ -33,7 +33,7 @@ def public_message(table: Table, about: Card) -> tuple[ui.LayoutView, discord.Fi
         case Status.ENDED if table.duel is None:
             return _forgotten(table, about), None
         case Status.ENDED:
-            return result.result(table.view(None), about)
+            return result.result(table.view(None), about, attached=attached)
         case Status.OPEN:
             return board.board(table.view(None), about), None
 
@@ -47,9 +47,13 @@ def watched(table: Table, about: Card) -> tuple[ui.LayoutView, discord.File | No
     return board.watched(table.view(None), about), None
 
 
-def challenge_card(table: Table, about: Card, opponent_id: int | None, note: str = "") -> ui.LayoutView:
-    """A challenge: `opponent_id` where it may ping, `note` for the one who reads it privately."""
-    return board.challenge(about, table.summary, table.first, opponent_id, rematch_of=table.row.rematch_of, note=note)
+def challenge_card(
+    table: Table, about: Card, opponent_id: int | None, note: str = "", reader: Player | None = None
+) -> ui.LayoutView:
+    """A challenge: `opponent_id` where it may ping, `note` and `reader` for the one who reads it privately."""
+    return board.challenge(
+        about, table.summary, table.first, opponent_id, rematch_of=table.row.rematch_of, note=note, reader=reader
+    )
 
 
 def for_seat(table: Table, player: Player, about: Card) -> tuple[ui.LayoutView, discord.File | None]:

@@ -9,7 +9,7 @@ from bot.render import card, words
 from bot.render.card import Card
 from bot.render.layout import COURSE_ROOM, message, newest_that_fit, small
 from bot.render.words import Speaker
-from bot.ui.buttons import press
+from bot.ui.buttons import link, press
 from bot.ui.custom_ids import Press
 from games.model import Player, View
 
@@ -32,6 +32,7 @@ def challenge(
     *,
     rematch_of: int | None = None,
     note: str = "",
+    reader: Player | None = None,
 ) -> ui.LayoutView:
     """A challenge; `opponent_id` is mentioned where the message may ping, and left out where it is private. `note` is
     said first.
@@ -40,16 +41,22 @@ def challenge(
     first = f"{card.speaker().name(starter)} starts." if starter else "A coin toss decides who starts."
     called = f"<@{opponent_id}>" if opponent_id else two
     again = f"The rematch of duel {rematch_of}. " if rematch_of else ""
+    buttons = {
+        Press.ACCEPT: press(card.duel, Press.ACCEPT, "Accept", discord.ButtonStyle.success),
+        Press.DECLINE: press(card.duel, Press.DECLINE, "Decline"),
+        Press.CANCEL: press(card.duel, Press.CANCEL, "Cancel"),
+    }
+    ask = f"{called}do you accept?" if called else "Do you accept?"
+    if reader is Player.ONE:
+        ask, buttons = f"Waiting for {two} to answer.", {Press.CANCEL: buttons[Press.CANCEL]}
+    elif reader is Player.TWO:
+        del buttons[Press.CANCEL]
     return message(
         note,
         f"### {one} challenges {two} to {card.title}",
         f"{again}{summary} {first}",
-        f"{called}: do you accept? (duel {card.duel})",
-        [
-            press(card.duel, Press.ACCEPT, "Accept", discord.ButtonStyle.success),
-            press(card.duel, Press.DECLINE, "Decline"),
-            press(card.duel, Press.CANCEL, "Cancel"),
-        ],
+        f"{ask} (duel {card.duel})",
+        list(buttons.values()),
     )
 
 
@@ -91,6 +98,11 @@ def _facts(view: View, speaker: Speaker) -> tuple[str, ...]:
     turn = f"**{words.whose_turn(view, speaker)}**"
     talk = words.about_draw(view, speaker)
     return (f"{turn}\n*{talk}*" if talk else turn, card.standing(view, speaker), card.shared(view, speaker))
+
+
+def moved(about: Card) -> ui.LayoutView:
+    """What is left of a board that was posted anew elsewhere."""
+    return message(f"The board of duel {about.duel} has moved.", [link("Board", about.board_url or "")])
 
 
 def nudge(about: Card, user_id: int) -> ui.LayoutView:

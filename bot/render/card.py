@@ -40,13 +40,14 @@ def standing(view: View, speaker: Speaker) -> str:
     for player in Player if view.viewer is None else (view.viewer, view.viewer.other):
         bar = words.life_bar(view.life[player.index], view.full_life)
         lines.append(f"**{words.capital(speaker.name(player))}** {bar}")
-        lines += [_owned(pile) for pile in view.piles if pile.owner is player and pile.name in ("tokens", "hand")]
+        own = (pile for pile in view.piles if pile.owner is player and pile.name in ("tokens", "hand"))
+        lines += [_owned(pile) for pile in own if pile.count or not view.outcome]
     return "\n".join(lines)
 
 
 def _owned(pile: Pile) -> str:
     if pile.numbers is None:
-        return words.count(pile.count, "card" if pile.name == "hand" else "token")
+        return f"{pile.name.capitalize()}: {words.count(pile.count, 'card' if pile.name == 'hand' else 'token')}"
     return f"{pile.name.capitalize()}: {words.numbers(pile.numbers)}"
 
 

@@ -22,7 +22,7 @@ def panel(view: View, about: Card) -> ui.LayoutView:
     turn = words.whose_turn(view, speaker)
     blocks: list[Block] = [
         about.heading(view.viewer),
-        f"**{turn}**" if view.actions else f"**{turn}** · you can look, and play when it is your turn",
+        f"**{turn}**",
         words.about_draw(view, speaker),
         card.standing(view, speaker),
         card.shared(view, speaker),

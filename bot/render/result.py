@@ -16,12 +16,18 @@ from bot.ui.buttons import link, press
 from bot.ui.custom_ids import Press
 from games.model import Player, View
 
+Shown = tuple[ui.LayoutView, discord.File | None]
+
+NO_FILE = "-# I may not attach files here; the whole course is in both players' direct messages."
 PILES = {"table": "choice, not yet answered"}
 """Words for piles whose own name says nothing to a reader."""
 
 
-def result(view: View, about: Card, *, again: bool = True) -> tuple[ui.LayoutView, discord.File]:
-    """The result and its file. Takes the channel's view of a duel that is over; `again`: with a way to a rematch."""
+def result(view: View, about: Card, *, again: bool = True, attached: bool = True) -> Shown:
+    """The result and its file. Takes the channel's view of a duel that is over; `again`: with a way to a rematch.
+
+    `attached`: with its file, and not with a word that there may be none.
+    """
     assert view.outcome is not None
     speaker = about.speaker()
     file = discord.File(io.BytesIO(course_text(view, about).encode()), filename=f"duel-{about.duel}.txt")
@@ -34,10 +40,10 @@ def result(view: View, about: Card, *, again: bool = True) -> tuple[ui.LayoutVie
         card.standing(view, speaker),
         card.shared(view, speaker),
         newest_that_fit(small(words.course(view, speaker)).splitlines(), COURSE_ROOM),
-        ui.File(f"attachment://{file.filename}"),
+        ui.File(f"attachment://{file.filename}") if attached else NO_FILE,
         buttons,
     )
-    return layout, file
+    return layout, file if attached else None
 
 
 def called_off(about: Card) -> ui.LayoutView:

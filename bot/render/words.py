@@ -121,8 +121,9 @@ def _attacked(event: Attacked, speaker: Speaker) -> str:
 def _showdown(event: Showdown, speaker: Speaker) -> str:
     one, two = (f"{speaker.whose(player)} {event.picks[player.index]}" for player in Player)
     left = " and ".join(f"{speaker.does(player, 'have')} {number(event.life[player.index])}" for player in Player)
-    change = "level" if event.picks[0] == event.picks[1] else "the gap counts"
-    return f"Sudden death, {one} against {two}: {change}, {left}"
+    gap = event.picks[0] - event.picks[1]
+    change = speaker.does(Player.TWO if gap > 0 else Player.ONE, "lose") + f" {abs(gap)}" if gap else "level"
+    return f"Sudden death, {one} against {two}: {change}. {capital(left)}"
 
 
 def course(view: View, speaker: Speaker) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from bot.render.panel import sentence
 from bot.service import DuelService
 from bot.table import Person, Table
 from bot.ui.reply import Reply, answered
-from games import Action, Player
+from games import Action, IllegalAction, Player
 
 Interaction = discord.Interaction[Any]
 OUTDATED = (errors.AlreadyPlayed, errors.NotYetYourTurn, errors.NoSuchAction, errors.AlreadyOver)
@@ -29,6 +29,7 @@ Work = Callable[[Reply], Awaitable[None]]
 DRAIN = 2.5
 """Seconds that an orderly stop waits for what is in hand: just below what an answer may take."""
 
+GONE_BUTTON = "That button has been pressed already, or its turn is over. /status shows what you can do now."
 UNKNOWN_BUTTON = "I don't know that button any more. /status shows your duels, with buttons that work."
 RESTARTING = "I am being restarted. Nothing is lost: press again in a minute."
 CANT_WRITE = "I can't send you direct messages. Press *Your move* on the board: it opens your panel, for you alone."
@@ -55,7 +56,7 @@ class Desk:
     async def _answer(self, interaction: Interaction, work: Work, updates: bool) -> None:
         await answered(interaction, work, updates=updates)
         if interaction.context.dm_channel:
-            await self.courier.came_in(interaction.user.id)
+            await self.courier.mail.came_in(interaction.user.id)
 
     async def drain(self) -> None:
         """Take nothing new, and let those finish that are in hand."""
@@ -81,7 +82,11 @@ class Desk:
             layout = panel.panel(table.view(player), about)
         else:
             layout = moved_on(table, player, about) if ephemeral else spent_panel(table, player, about)
-        if await reply.update(layout) and message is not None and not ephemeral:
+        if not await reply.update(layout) or message is None:
+            return
+        if ephemeral:
+            await self.courier.saw(table, player)
+        else:
             await self.courier.shown(table, message.id, live=stays)
 
     async def outdated(self, reply: Reply, duel_id: int, refusal: errors.Refusal) -> None:
@@ -111,7 +116,7 @@ class Desk:
         if table.duel and not table.duel.outcome:
             await reply.private(panel.panel(table.view(seat(table, reply)), about))
         elif not table.is_answered:
-            await reply.private(challenge_card(table, about, None))
+            await reply.private(challenge_card(table, about, None, reader=seat(table, reply)))
         elif message is None or message.flags.ephemeral:
             await reply.private(*public_message(table, about))
         else:
@@ -124,7 +129,7 @@ class Desk:
         """Offer the challenge that stands the other way round, instead of the one that was to be made."""
         table = await self.service.seated(refusal.duel, reply.interaction.user.id)
         about = await self.courier.card(table)
-        await reply.private(challenge_card(table, about, None, note=str(refusal)))
+        await reply.private(challenge_card(table, about, None, str(refusal), seat(table, reply)))
 
     async def show_all(self, reply: Reply) -> None:
         """A person's duels: the list, or the only one there is."""
@@ -157,7 +162,10 @@ class Desk:
                 raise errors.NotYetYourTurn(duel=duel_id, other=table.name(player.other))
             await reply.private(panel.panel(table.view(player), about))
             return
-        action = Action.parse("-".join(token.lower().replace("-", " ").split()))
+        try:
+            action = Action.parse("-".join(token.lower().replace("-", " ").split()))
+        except IllegalAction:
+            raise errors.NoSuchAction(duel=duel_id) from None
         table = await self.service.play(duel_id, reply.interaction.user.id, action)
         await reply.private(moved_on(table, player, about))
         await self.courier.update(duel_id)

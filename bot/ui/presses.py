@@ -135,6 +135,7 @@ class Presses:
         """The challenge's buttons should be gone: they are now."""
         await self._desk.show_public(reply, await self._service.seated(duel_id, reply.interaction.user.id))
         await reply.private(sentence(errors.report(refusal)))
+        await self._courier.update(duel_id)
 
     async def _offer_draw(self, reply: Reply, duel_id: int) -> None:
         await self._talk(reply, duel_id, self._service.offer_draw)

@@ -183,6 +183,7 @@ def test_the_whole_course_is_in_the_file_and_its_end_in_the_message(game: str, n
     ended = LONGEST[game].resign(Player.ONE)
     view, about = ended.view(None), longest_card(name)
     layout, file = result.result(view, about)
+    assert file is not None
     assert file.filename == f"duel-{MAX_ID}.txt"
     assert [part["file"]["url"] for part in of(layout, ComponentType.file)] == [f"attachment://{file.filename}"]
     whole = file.fp.read().decode()

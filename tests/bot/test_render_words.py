@@ -242,6 +242,7 @@ def test_a_result_in_words(outcome: Outcome, life: tuple[int, int], title: str, 
     assert words.result_reason(over(outcome, life), ALL) == reason
     assert words.result_reason(over(outcome, life), TO_BEN) == to_ben
     layout, file = result.result(over(outcome, life), named())
+    assert file is not None
     assert text(layout).startswith(f"### {title} · duel 42\n{reason}\n")
     assert f"\n{title}. {reason}\n" in file.fp.read().decode()
 

@@ -31,6 +31,8 @@ defaults["idle"] = 0.001
 
 CLOSED = 50007
 TOKEN = "the-secret-token"
+PATIENCE = 30.0
+"""Seconds in which the bot has to come to rest: generous, for a busy machine."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +162,7 @@ class World:
         self.database = database
         self._clients: list[DuelBot] = []
         self.client = self._client()
-        self.env = simcord.Env(self.client)
+        self.env = simcord.Env(self.client, settle_timeout=PATIENCE)
         self.log = _Lines()
 
     @classmethod

@@ -1,0 +1,111 @@
+"""`Mail`: what is sent to one player: by direct message, or by one line in the channel where that is refused.
+
+A door found closed is remembered, and left alone for a while.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from hashlib import blake2b
+
+import discord
+
+from bot.post import CLOSED_DOOR_CODES, GONE_CODES, UNKNOWN_CHANNEL, Post, Refused
+from bot.projection import nudge_place
+from bot.render import board, panel
+from bot.render.card import Card
+from bot.table import Table
+from games import Player
+from storage import DoorRow, DuelStore, MessageRow
+
+log = logging.getLogger(__name__)
+
+CLOSED_FOR = timedelta(hours=1)
+"""How long a door found closed is left alone: Discord bans an address for 10,000 refused requests in 10 minutes."""
+
+Make = Callable[[], tuple[discord.ui.LayoutView, discord.File | None]]
+
+
+class Mail:
+    """Reaches players, by the way they can be reached."""
+
+    def __init__(self, post: Post, store: DuelStore, clock: Callable[[], datetime]) -> None:
+        self._post = post
+        self._store = store
+        self._clock = clock
+
+    async def came_in(self, user_id: int) -> None:
+        """A person has used the bot in direct messages: their door is open."""
+        door = await self._store.door(user_id)
+        if door.closed_at is not None:
+            await self._store.put_door(replace(door, closed_at=None))
+
+    async def is_closed(self, user_id: int) -> bool:
+        """Whether a person's door was found closed when it was last tried."""
+        return (await self._store.door(user_id)).closed_at is not None
+
+    async def nudge(self, table: Table, player: Player, about: Card, state: int) -> None:
+        """One line in the channel, which pings the player; or, where they have left, a word to the other."""
+        user_id, channel_id = table.user(player), table.row.channel_id
+        if await self._post.has_left(table.row.guild_id, user_id):
+            await self._tell_of_leaving(table, player, about)
+            return
+        try:
+            message_id = await self._post.send(
+                channel_id, board.nudge(about, user_id), nonce=nonce_of(table, nudge_place(player), state), ping=user_id
+            )
+        except Refused as refused:
+            if refused.code not in GONE_CODES:
+                raise
+            log.info("duel %d: a player can't be told that it is their turn: code=%s", table.row.id, refused.code)
+            return
+        await self._store.put_message(MessageRow(table.row.id, nudge_place(player), channel_id, message_id, state))
+
+    async def _tell_of_leaving(self, table: Table, player: Player, about: Card) -> None:
+        """The one who stays is told once that the other has left the server and can't be written to."""
+        place, other = f"left-{player.value}", player.other
+        if any(row.place == place for row in await self._store.messages(table.row.id)):
+            return
+        await self.write_to(
+            table, other, lambda: (panel.left(about, other), None), nonce_of(table, place, 0), first=True, nudges=True
+        )
+        await self._store.put_message(MessageRow(table.row.id, place, 0, None, 0))
+
+    async def write_to(
+        self, table: Table, player: Player, make: Make, nonce: str, *, first: bool, nudges: bool
+    ) -> tuple[int, int] | None:
+        """A direct message: its channel and id, or None where it did not get through. `first`: knock in any case;
+        `nudges`: it need not be sent later, since something else takes its place."""
+        user_id = table.user(player)
+        door = await self._store.door(user_id)
+        now = int(self._clock().timestamp() * 1000)
+        if door.closed_at is not None and not first and now - door.closed_at < CLOSED_FOR / timedelta(milliseconds=1):
+            return None
+        layout, file = make()
+        try:
+            channel_id = door.channel_id or await self._post.open_channel(user_id)
+            message_id = await self._post.send(channel_id, layout, file, nonce=nonce)
+        except Refused as refused:
+            log.info("duel %d: no direct message to %d: code=%s", table.row.id, user_id, refused.code)
+            if refused.code in CLOSED_DOOR_CODES:
+                await self._store.put_door(replace(door, closed_at=now))
+            elif refused.code == UNKNOWN_CHANNEL:
+                await self._store.put_door(replace(door, channel_id=None))
+            elif refused.code is None and not nudges:
+                raise
+            return None
+        if door != (opened := DoorRow(user_id, channel_id, None)):
+            await self._store.put_door(opened)
+        return channel_id, message_id
+
+
+def nonce_of(table: Table, place: str, state: int) -> str:
+    """The same for the same message only; Discord allows 25 characters.
+
+    A state can come again, as where a draw is offered, lapses and is offered again: the log has grown by then.
+    """
+    named = f"{table.row.id} {table.row.created_at} {place} {state} {table.plies}"
+    return blake2b(named.encode(), digest_size=12).hexdigest()
