@@ -105,13 +105,6 @@ class Courier:
                     spent = replace(row, message_id=None, shown=2 * table.duel.turn(player) * TURN)
                     await self._store.put_message(replace(row, shown=seat_state(table, player)) if live else spent)
 
-    async def saw(self, table: Table, player: Player) -> None:
-        """A player has their next panel before them, privately: whoever can't be written to needs no call."""
-        rows = {row.place: row for row in await self._store.messages(table.row.id)}
-        row = rows.get(panel_place(player))
-        if row and row.message_id is None and await self.mail.is_closed(table.user(player)):
-            await self._store.put_message(replace(row, shown=seat_state(table, player)))
-
     async def card(self, table: Table) -> Card:
         """A duel as its messages name it."""
         rows = {row.place: row for row in await self._store.messages(table.row.id)}

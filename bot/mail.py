@@ -43,10 +43,6 @@ class Mail:
         if door.closed_at is not None:
             await self._store.put_door(replace(door, closed_at=None))
 
-    async def is_closed(self, user_id: int) -> bool:
-        """Whether a person's door was found closed when it was last tried."""
-        return (await self._store.door(user_id)).closed_at is not None
-
     async def nudge(self, table: Table, player: Player, about: Card, state: int) -> None:
         """One line in the channel, which pings the player; or, where they have left, a word to the other."""
         user_id, channel_id = table.user(player), table.row.channel_id

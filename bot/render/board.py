@@ -46,7 +46,7 @@ def challenge(
         Press.DECLINE: press(card.duel, Press.DECLINE, "Decline"),
         Press.CANCEL: press(card.duel, Press.CANCEL, "Cancel"),
     }
-    ask = f"{called}do you accept?" if called else "Do you accept?"
+    ask = "Do you accept?" if reader else f"{called}: do you accept?"
     if reader is Player.ONE:
         ask, buttons = f"Waiting for {two} to answer.", {Press.CANCEL: buttons[Press.CANCEL]}
     elif reader is Player.TWO:

@@ -47,7 +47,7 @@ def standing(view: View, speaker: Speaker) -> str:
 
 def _owned(pile: Pile) -> str:
     if pile.numbers is None:
-        return f"{pile.name.capitalize()}: {words.count(pile.count, 'card' if pile.name == 'hand' else 'token')}"
+        return words.count(pile.count, "card" if pile.name == "hand" else "token")
     return f"{pile.name.capitalize()}: {words.numbers(pile.numbers)}"
 
 

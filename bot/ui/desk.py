@@ -29,7 +29,9 @@ Work = Callable[[Reply], Awaitable[None]]
 DRAIN = 2.5
 """Seconds that an orderly stop waits for what is in hand: just below what an answer may take."""
 
-GONE_BUTTON = "That button has been pressed already, or its turn is over. /status shows what you can do now."
+GONE_BUTTON = (
+    "I don't know that button any more: it was pressed already, or its turn is over. /status shows what is next."
+)
 UNKNOWN_BUTTON = "I don't know that button any more. /status shows your duels, with buttons that work."
 RESTARTING = "I am being restarted. Nothing is lost: press again in a minute."
 CANT_WRITE = "I can't send you direct messages. Press *Your move* on the board: it opens your panel, for you alone."
@@ -82,11 +84,7 @@ class Desk:
             layout = panel.panel(table.view(player), about)
         else:
             layout = moved_on(table, player, about) if ephemeral else spent_panel(table, player, about)
-        if not await reply.update(layout) or message is None:
-            return
-        if ephemeral:
-            await self.courier.saw(table, player)
-        else:
+        if await reply.update(layout) and message is not None and not ephemeral:
             await self.courier.shown(table, message.id, live=stays)
 
     async def outdated(self, reply: Reply, duel_id: int, refusal: errors.Refusal) -> None:

@@ -105,22 +105,6 @@ async def test_a_board_that_can_be_edited_no_more_is_posted_anew(world: World, w
 
 
 @pytest.mark.asyncio
-async def test_who_sees_their_next_panel_is_not_called(world: World) -> None:
-    board = await world.begin("siege")
-    world.ben.close_dms()
-    await play(world.ada, "6")
-    lines = len(world.channel.history())
-    opened = await world.ben.click(world.message(board), "Your move")
-    assert opened.response is not None
-    await world.ben.click(opened.response.message, "4")
-    # Ben has defended, and attacks next: his panel says so, and the line that had called him is gone.
-    assert "Your attack" in said(opened)
-    assert len(world.channel.history()) == lines - 1
-    await world.ben.click(opened.response.message, "7")
-    assert "8" in enabled(world.ada.panel)
-
-
-@pytest.mark.asyncio
 async def test_a_new_duel_knocks_though_the_door_was_closed_a_moment_ago(world: World) -> None:
     await world.begin("battle", first="opponent")
     world.ben.close_dms()

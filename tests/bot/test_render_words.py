@@ -57,25 +57,25 @@ SENTENCES: list[tuple[Event, tuple[str, str, str]]] = [
     (
         Showdown(10, (5, 1), (20, 16)),
         (
-            "Sudden death, Ada's 5 against Ben's 1: the gap counts, Ada has 20 and Ben has 16",
-            "Sudden death, your 5 against Ben's 1: the gap counts, you have 20 and Ben has 16",
-            "Sudden death, Ada's 5 against your 1: the gap counts, Ada has 20 and you have 16",
+            "Sudden death, Ada's 5 against Ben's 1: Ben loses 4. Ada has 20 and Ben has 16",
+            "Sudden death, your 5 against Ben's 1: Ben loses 4. You have 20 and Ben has 16",
+            "Sudden death, Ada's 5 against your 1: you lose 4. Ada has 20 and you have 16",
         ),
     ),
     (
         Showdown(10, (3, 3), (4, 4)),
         (
-            "Sudden death, Ada's 3 against Ben's 3: level, Ada has 4 and Ben has 4",
-            "Sudden death, your 3 against Ben's 3: level, you have 4 and Ben has 4",
-            "Sudden death, Ada's 3 against your 3: level, Ada has 4 and you have 4",
+            "Sudden death, Ada's 3 against Ben's 3: level. Ada has 4 and Ben has 4",
+            "Sudden death, your 3 against Ben's 3: level. You have 4 and Ben has 4",
+            "Sudden death, Ada's 3 against your 3: level. Ada has 4 and you have 4",
         ),
     ),
     (
         Showdown(10, (1, 5), (-2, 6)),
         (
-            "Sudden death, Ada's 1 against Ben's 5: the gap counts, Ada has −2 and Ben has 6",
-            "Sudden death, your 1 against Ben's 5: the gap counts, you have −2 and Ben has 6",
-            "Sudden death, Ada's 1 against your 5: the gap counts, Ada has −2 and you have 6",
+            "Sudden death, Ada's 1 against Ben's 5: Ada loses 4. Ada has −2 and Ben has 6",
+            "Sudden death, your 1 against Ben's 5: you lose 4. You have −2 and Ben has 6",
+            "Sudden death, Ada's 1 against your 5: Ada loses 4. Ada has −2 and you have 6",
         ),
     ),
     (

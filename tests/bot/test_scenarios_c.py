@@ -153,7 +153,7 @@ async def test_c8_the_buttons_are_gone_at_once(world: World, who: str, label: st
     pressed = message
     if route != "public":
         pressed = answer(await (seat.slash if route == "ephemeral" else seat.dm_slash)("status"))
-        assert enabled(pressed) == ["Accept", "Decline", "Cancel"]
+        assert enabled(pressed) == (["Cancel"] if seat is world.ada else ["Accept", "Decline"])
     result = await seat.click(pressed, label)
     assert result.acknowledged
     gone = {"Accept", "Decline", "Cancel"}
@@ -177,7 +177,7 @@ async def test_c8_an_old_copy_hears_what_became_of_the_challenge(world: World, l
     before = saved(world)
     word = {"Accept": "accepted", "Decline": "declined", "Cancel": "cancelled"}[label]
     for seat, copy in copies.items():
-        result = await seat.click(copy, "Accept")
+        result = await seat.click(copy, enabled(copy)[0])
         assert told(result) == f"Challenge 1 is {word} already. /status lists your duels."
         now = next(m for m in seat.dms if m.id == copy.id)
         assert not {"Accept", "Decline", "Cancel"} & set(enabled(now))

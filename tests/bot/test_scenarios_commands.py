@@ -101,7 +101,7 @@ async def test_g1_status_of_several_lists_them_with_a_menu(world: World, dm: boo
     for value in ("3", "6", "7"):
         chosen = answer(await world.ada.select(listed, value))
         assert f"duel {value}" in text(chosen)
-    assert enabled(answer(await world.ada.select(listed, "7"))) == ["Accept", "Decline", "Cancel"]
+    assert enabled(answer(await world.ada.select(listed, "7"))) == ["Accept", "Decline"]
     # A menu that is out of date, and one that is not one's own, are answered too.
     await world.client.desk.service.resign(3, world.ben.id)
     assert "wins" in text(answer(await world.ada.select(listed, "3")))
