@@ -156,6 +156,11 @@ class ChallengeService:
         """The challenger withdraws the challenge."""
         return await self._close(duel_id, user_id, 1, errors.OnlyChallengerCancels, Status.CANCELLED)
 
+    async def withdraw_unposted(self, duel_id: int, user_id: int) -> None:
+        """The challenger's rematch could not be posted: nobody has seen it, so another may be asked for."""
+        await self.cancel(duel_id, user_id)
+        await self._store.unlink_rematch(duel_id)
+
     async def lapse(self, duel_id: int, user_id: int) -> Table:
         """The opponent meets a challenge that can't be accepted any more."""
         return await self._close(duel_id, user_id, 2, errors.OnlyOpponentAnswers, Status.EXPIRED)

@@ -140,6 +140,12 @@ class NoDuel(Refusal):
     sentence = "You have no open duel. /duel starts one."
 
 
+class GoneForRematch(Refusal):
+    """One of the two has left the server."""
+
+    sentence = "One of you has left the server of duel {duel}, so there is no rematch. /duel challenges who is here."
+
+
 class NothingToWatch(Refusal):
     """A duel of another server, or one that never began."""
 

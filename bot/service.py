@@ -57,7 +57,9 @@ class DuelService(ChallengeService):
                 raise errors.OfferedAlready(duel=duel_id)
             return duel.offer_draw(player)
 
-        return await self._append(duel_id, user_id, offer)
+        table = await self._append(duel_id, user_id, offer)
+        log.info("duel %d: a draw offered by %d", duel_id, user_id)
+        return table
 
     async def accept_draw(self, duel_id: int, user_id: int) -> Table:
         """Accept the other's offer of a draw."""
@@ -67,7 +69,9 @@ class DuelService(ChallengeService):
                 raise errors.NoOffer(duel=duel_id)
             return duel.agree_draw()
 
-        return await self._append(duel_id, user_id, accept)
+        table = await self._append(duel_id, user_id, accept)
+        log.info("duel %d: a draw accepted by %d", duel_id, user_id)
+        return table
 
     async def decline_draw(self, duel_id: int, user_id: int) -> Table:
         """Decline the other's offer of a draw."""
@@ -77,7 +81,9 @@ class DuelService(ChallengeService):
                 raise errors.NoOffer(duel=duel_id)
             return duel.decline_draw(player)
 
-        return await self._append(duel_id, user_id, decline)
+        table = await self._append(duel_id, user_id, decline)
+        log.info("duel %d: a draw declined by %d", duel_id, user_id)
+        return table
 
     async def _append(self, duel_id: int, user_id: int, change: Callable[[Duel, Player], Duel]) -> Table:
         """Load, check, save; again from the start where somebody was faster."""

@@ -86,6 +86,10 @@ class SqliteStore:
         rows = await self._statement("SELECT * FROM duels WHERE rematch_of = ?", duel_id)
         return _duel(rows[0]) if rows else None
 
+    async def unlink_rematch(self, duel_id: int) -> None:
+        """This duel is no rematch any more."""
+        await self._statement("UPDATE duels SET rematch_of = NULL WHERE id = ?", duel_id)
+
     async def load(self, duel_id: int) -> tuple[DuelRow, tuple[MoveRow, ...]] | None:
         """One duel and its log. One statement, so that both are of one moment."""
         rows = await self._statement(

@@ -32,6 +32,9 @@ class DuelStore(Protocol):
     async def rematch_of(self, duel_id: int) -> DuelRow | None:
         """The duel that follows this one, whatever became of it."""
 
+    async def unlink_rematch(self, duel_id: int) -> None:
+        """This duel is no rematch any more: the one it followed can have another."""
+
     async def open(self, duel_id: int, *, name_two: str, starter: int, seed: bytes, at: int) -> DuelRow:
         """`challenged → open`. Raises `StaleStatus` where the duel is not `challenged`."""
 

@@ -34,7 +34,10 @@ GONE_BUTTON = (
 )
 UNKNOWN_BUTTON = "I don't know that button any more. /status shows your duels, with buttons that work."
 RESTARTING = "I am being restarted. Nothing is lost: press again in a minute."
-CANT_WRITE = "I can't send you direct messages. Press *Your move* on the board: it opens your panel, for you alone."
+CANT_WRITE = (
+    "I can't send you direct messages. Press *Your move* on the board of duel {duel}: "
+    "it opens your panel, for you alone."
+)
 
 
 class Desk:
@@ -58,7 +61,10 @@ class Desk:
     async def _answer(self, interaction: Interaction, work: Work, updates: bool) -> None:
         await answered(interaction, work, updates=updates)
         if interaction.context.dm_channel:
-            await self.courier.mail.came_in(interaction.user.id)
+            try:
+                await self.courier.mail.came_in(interaction.user.id)
+            except Exception as error:
+                errors.report(error)  # they have had their answer
 
     async def drain(self) -> None:
         """Take nothing new, and let those finish that are in hand."""
@@ -165,16 +171,20 @@ class Desk:
         except IllegalAction:
             raise errors.NoSuchAction(duel=duel_id) from None
         table = await self.service.play(duel_id, reply.interaction.user.id, action)
-        await reply.private(moved_on(table, player, about))
-        await self.courier.update(duel_id)
+        try:
+            await reply.private(moved_on(table, player, about))
+        finally:
+            await self.courier.update(duel_id)
 
     async def draw(self, reply: Reply, duel_id: int) -> None:
         """A typed offer of a draw, which accepts the other's where that stands."""
-        table = await self.service.offer_draw(duel_id, reply.interaction.user.id)
-        player, about = seat(table, reply), await self.courier.card(table)
-        drawn = table.duel is not None and table.duel.outcome
-        await reply.private(spent_panel(table, player, about) if drawn else panel.draw_offered(about, player))
-        await self.courier.update(duel_id)
+        try:
+            table = await self.service.offer_draw(duel_id, reply.interaction.user.id)
+            player, about = seat(table, reply), await self.courier.card(table)
+            drawn = table.duel is not None and table.duel.outcome
+            await reply.private(spent_panel(table, player, about) if drawn else panel.draw_offered(about, player))
+        finally:
+            await self.courier.update(duel_id)
 
     async def ask_to_resign(self, reply: Reply, duel_id: int) -> None:
         """Ask before giving up."""

@@ -15,7 +15,7 @@ from bot.table import Table
 from bot.ui.custom_ids import ButtonId, Press
 from bot.ui.desk import CANT_WRITE, OUTDATED, UNKNOWN_BUTTON, Desk, Interaction, person, seat
 from bot.ui.reply import Reply
-from games import Action
+from games import Action, Player
 
 UNACCEPTABLE = (errors.ChallengerGone, errors.ChallengerAtLimit)
 """Refusals of a challenge that nobody can accept any more."""
@@ -76,6 +76,10 @@ class Presses:
                 if await self._watchable(reply, duel_id) is None:
                     raise
                 await reply.private(board.outsider(str(refusal), duel_id))
+            finally:
+                # Whatever became of the answer: what was saved is told.
+                if updates:
+                    await self._courier.update(duel_id)
 
         await self._desk.answer(interaction, work, updates=updates)
 
@@ -87,7 +91,6 @@ class Presses:
             await self._desk.outdated(reply, button.duel, refusal)
         else:
             await self._desk.refresh(reply, table)
-        await self._courier.update(button.duel)
 
     async def _open(self, reply: Reply, duel_id: int) -> None:
         await self._desk.show(reply, duel_id)
@@ -104,7 +107,7 @@ class Presses:
             await self._desk.show_public(reply, table)
             await self._courier.update(duel_id)
             if await self._courier.in_vain(table, reply.interaction.user.id):
-                await reply.private(sentence(CANT_WRITE))
+                await reply.private(sentence(CANT_WRITE.format(duel=duel_id)))
 
     async def _accepted(self, reply: Reply, duel_id: int) -> Table:
         """The duel, accepted, unless its challenger has left."""
@@ -128,14 +131,12 @@ class Presses:
             await self._answered_already(reply, duel_id, refusal)
             return False
         await self._desk.show_public(reply, table)
-        await self._courier.update(duel_id)
         return True
 
     async def _answered_already(self, reply: Reply, duel_id: int, refusal: errors.Refusal) -> None:
         """The challenge's buttons should be gone: they are now."""
         await self._desk.show_public(reply, await self._service.seated(duel_id, reply.interaction.user.id))
         await reply.private(sentence(errors.report(refusal)))
-        await self._courier.update(duel_id)
 
     async def _offer_draw(self, reply: Reply, duel_id: int) -> None:
         await self._talk(reply, duel_id, self._service.offer_draw)
@@ -156,10 +157,10 @@ class Presses:
             await reply.private(sentence(errors.report(refusal)))
         else:
             await self._desk.refresh(reply, table, stays=True)
-        await self._courier.update(duel_id)
 
     async def _rematch(self, reply: Reply, duel_id: int) -> None:
         user = reply.interaction.user
+        await self._check_present(duel_id, user.id)
         table = await self._service.rematch(duel_id, person(user))
         rematch_id = table.row.id
         if table.row.player_two == user.id:
@@ -168,8 +169,19 @@ class Presses:
             await reply.private(panel.rematch_asked(await self._courier.card(table)))
         else:
             # Nobody can see it, so nobody can answer it.
-            await self._service.cancel(rematch_id, user.id)
-            raise errors.NotPosted
+            try:
+                await self._service.withdraw_unposted(rematch_id, user.id)
+            except errors.AlreadyAnswered:
+                await self._desk.show(reply, rematch_id)  # the other has accepted it meanwhile
+            else:
+                raise errors.NotPosted
+
+    async def _check_present(self, duel_id: int, user_id: int) -> None:
+        """Both are still in the server, as for any challenge. Raises `GoneForRematch`."""
+        table = await self._service.seated(duel_id, user_id)
+        for player in Player:
+            if await self._courier.post.has_left(table.row.guild_id, table.user(player)):
+                raise errors.GoneForRematch(duel=duel_id)
 
     async def _start_rematch(self, reply: Reply, rematch_id: int) -> None:
         """Both want it: who presses second accepts."""
@@ -203,7 +215,6 @@ class Presses:
             await self._desk.outdated(reply, duel_id, refusal)
             return
         await self._desk.refresh(reply, table)
-        await self._courier.update(duel_id)
 
     async def _keep_playing(self, reply: Reply, duel_id: int) -> None:
         table = await self._service.seated(duel_id, reply.interaction.user.id)

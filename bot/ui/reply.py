@@ -30,13 +30,17 @@ Choice = TypeVar("Choice")
 
 
 class Reply:
-    """The answer to one interaction. `updates`: the answer changes the message whose button was pressed."""
+    """The answer to one interaction. `updates`: the answer changes the message whose button was pressed.
+
+    `given`: the person has had an answer, so that a failure after it is only logged.
+    """
 
     def __init__(self, interaction: discord.Interaction[Any], *, updates: bool) -> None:
         self.interaction = interaction
         self._updates = updates
         self._first = asyncio.Lock()
         self._held = False
+        self.given = False
 
     async def private(self, layout: ui.LayoutView, file: discord.File | None = None) -> bool:
         """Tell the person alone. True where it got through."""
@@ -102,15 +106,23 @@ class Reply:
         async def nothing() -> None:
             return
 
-        await self._answer(acknowledge, nothing)
+        await self._answer(acknowledge, nothing, first_is_answer=False)
 
-    async def _answer(self, first: Callable[[], Awaitable[None]], later: Callable[[], Awaitable[None]]) -> bool:
+    async def _answer(
+        self,
+        first: Callable[[], Awaitable[None]],
+        later: Callable[[], Awaitable[None]],
+        *,
+        first_is_answer: bool = True,
+    ) -> bool:
         try:
             async with self._first:
                 if not self.interaction.response.is_done():
                     await first()
+                    self.given = first_is_answer
                     return True
             await later()
+            self.given = True
         except UNDELIVERED as error:
             log.warning("interaction %d: the answer did not get through: %s", self.interaction.id, describe(error))
             return False
@@ -120,7 +132,7 @@ class Reply:
 async def answered(
     interaction: discord.Interaction[Any], work: Callable[[Reply], Awaitable[None]], *, updates: bool = False
 ) -> None:
-    """Do the work for an interaction, which always gets an answer. Nothing is raised."""
+    """Do the work for an interaction, which always gets an answer, and one only. Nothing is raised."""
     reply = Reply(interaction, updates=updates)
     task = asyncio.ensure_future(work(reply))
     try:
@@ -129,7 +141,9 @@ async def answered(
             await reply.hold()
         await task
     except Exception as error:
-        await reply.private(sentence(report(error)))
+        told = report(error)
+        if not reply.given:
+            await reply.private(sentence(told))
 
 
 async def offered(choices: Awaitable[list[Choice]]) -> list[Choice]:
