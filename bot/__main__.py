@@ -5,12 +5,16 @@
 
 from __future__ import annotations
 
-import argparse
-import asyncio
-import logging
 import os
 import signal
 import sys
+
+if __name__ == "__main__":  # until main() can tell of it: Ctrl-C amid the imports would end in a traceback
+    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+
+import argparse
+import asyncio
+import logging
 
 import aiohttp
 import discord
@@ -26,6 +30,8 @@ UNUSABLE = 2
 """Exit code for a configuration that can't work."""
 UNREACHABLE = 1
 """Exit code for Discord being out of reach."""
+INTERRUPTED = 130
+"""Exit code for Ctrl-C before anything has begun."""
 
 BY_DESIGN = ("Guilds intent seems to be disabled", "PyNaCl is not installed", "davey is not installed")
 """What discord.py warns of at each start, and what this bot does without on purpose."""
@@ -38,9 +44,17 @@ def main() -> int:
     commands.add_parser("run", help="run the bot with the settings of .env")
     playground.add_arguments(commands.add_parser("playground", help="play in the browser, with no token"))
     options = parser.parse_args()
-    if options.command == "playground":
-        log_to_stderr(logging.INFO)
-        return playground.main(options)
+    try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        if options.command == "playground":
+            log_to_stderr(logging.INFO)
+            return playground.main(options)
+        return _run()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _run() -> int:
     try:
         settings = Settings.from_env({**read_env_file(), **os.environ})
         log_to_stderr(settings.log_level)
@@ -100,4 +114,6 @@ def _stop(code: int, sentence: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    code = main()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is ending as it is
+    sys.exit(code)

@@ -10,6 +10,7 @@ import argparse
 import importlib.util
 import logging
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from games import names
@@ -41,15 +42,14 @@ def main(options: argparse.Namespace) -> int:
         )
         return UNUSABLE
     logging.getLogger("discord").setLevel(logging.ERROR)  # that there is no voice is no news here
-    from bot.playground.app import CantOpen, play  # noqa: PLC0415 - stands on the extra
+    with suppress(KeyboardInterrupt):  # before or after the time in which it is waited for
+        from bot.playground.app import CantOpen, play  # noqa: PLC0415 - stands on the extra
 
-    try:
-        play(options)
-    except CantOpen as problem:
-        print(problem, file=sys.stderr)
-        return UNUSABLE
-    except KeyboardInterrupt:
-        pass  # before or after the time in which it is waited for
+        try:
+            play(options)
+        except CantOpen as problem:
+            print(problem, file=sys.stderr)
+            return UNUSABLE
     return 0
 
 

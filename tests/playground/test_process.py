@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import re
 import signal
 import socket
 import subprocess
@@ -30,6 +32,46 @@ def test_it_ends_cleanly_and_frees_its_port(start: Start, number: signal.Signals
     assert first.end(number).endswith("The playground is closed.\n")
     again = start("--port", str(first.port))
     assert again.port == first.port
+
+
+@pytest.mark.parametrize(
+    "imported", ["bot.errors", "aiohttp", "discord", "storage", "bot.playground", "simcord", "bot.playground.app"]
+)
+def test_ctrl_c_while_it_starts_ends_it_without_a_traceback(imported: str) -> None:
+    """In a terminal of its own; Python tells each module that it has imported, so each moment is met on any machine."""
+    screen, terminal = os.openpty()
+    python = [sys.executable, "-X", "importtime"]
+    taking = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
+    with subprocess.Popen(
+        [sys.executable, "-c", taking, *python, *COMMAND[1:], "--port", "0"],
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        cwd=ROOT,
+        start_new_session=True,
+    ) as process:
+        os.close(terminal)
+        told = read(screen, until=re.compile(rf"\| +{re.escape(imported)}\r\n"))
+        os.write(screen, b"\x03")
+        told += read(screen)
+        assert process.wait(timeout=20) in (0, 130), told
+    os.close(screen)
+    said = [line for line in told.splitlines() if not line.startswith("import time:")]
+    assert not any("Traceback" in line or "Exception" in line or "Error" in line for line in said), said
+
+
+def read(screen: int, until: re.Pattern[str] | None = None) -> str:
+    """What comes on a terminal, to its end or until something is told."""
+    told = ""
+    while until is None or not until.search(told):
+        try:
+            part = os.read(screen, 65536)
+        except OSError:  # as Linux tells the end
+            break
+        if not part:
+            break
+        told += part.decode()
+    return told
 
 
 def test_a_port_that_is_taken_is_told_in_one_sentence(start: Start) -> None:
