@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.playground.conftest import Open
@@ -24,7 +25,8 @@ def test_the_bot_is_restarted_under_the_players_eyes(play: Open) -> None:
 
 def test_a_duel_goes_on_with_direct_messages_closed_and_open_again(play: Open) -> None:
     page = play()
-    page.press("Close Ben's direct messages")
+    page.press("Close Ben's DMs")
+    expect(page.page.get_by_role("button", name="Close Ben's DMs", pressed=True)).to_be_visible()
     expect(page.said).to_contain_text("Ben takes no direct messages any more")
     page.pane("Ada").command("duel", opponent="Ben", game="Numerical Siege", first="opponent")
     ben = page.pane("Ben")
@@ -33,8 +35,9 @@ def test_a_duel_goes_on_with_direct_messages_closed_and_open_again(play: Open) -
     expect(page.dms("Ben").messages).to_have_count(0)
     ben.button("Your move", ben.messages.first).click()
     expect(ben.newest).to_contain_text("Your attack")
-    page.press("Open Ben's direct messages")
+    page.press("Close Ben's DMs")
     expect(page.said).to_contain_text("Ben takes direct messages again")
+    expect(page.page.get_by_role("button", name="Close Ben's DMs", pressed=False)).to_be_visible()
     ben.button("3").click()
     expect(page.dms("Ada").newest).to_contain_text("Your defence")
     page.dms("Ben").command("status")  # so the bot learns that the door is open
@@ -66,6 +69,23 @@ def test_on_a_narrow_window_the_panes_are_tabs(play: Open) -> None:
     expect(page.page.get_by_role("tab", name=f"{other}: direct messages, new messages")).to_be_visible()
     page.page.get_by_role("tab", name=f"{other}: direct messages").click()
     expect(page.page.get_by_role("tab", name=f"{other}: direct messages", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_on_a_narrow_window_every_tab_and_tool_is_on_the_screen(play: Open, seats: int) -> None:
+    page = play("--seats", str(seats), "--game", "battle", width=390, height=844)
+    expect(page.page.get_by_role("tab")).to_have_count(2 * seats)
+    expect(page.page.locator("#tools button")).to_have_count(1 + seats)
+    for pane in (page.pane("Ada"), page.dms("Ben")):
+        tab = page.page.get_by_role("tab", name=pane.title)
+        tab.click()
+        expect(tab).to_have_attribute("aria-selected", "true")
+        for control in page.page.locator("#tabs button, #tools button").all():
+            box = control.bounding_box()
+            assert box
+            assert 0 <= box["x"] < box["x"] + box["width"] <= 390, control.inner_text()
+            assert 0 <= box["y"] < box["y"] + box["height"] < 300, control.inner_text()
+            assert control.evaluate("(button) => button.scrollWidth <= button.clientWidth"), control.inner_text()
 
 
 def test_a_link_to_the_board_stays_in_the_playground(play: Open) -> None:

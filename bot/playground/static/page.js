@@ -2,6 +2,7 @@
 
 const [tools, said, tabs, main] = ["tools", "said", "tabs", "panes"].map((id) => document.getElementById(id));
 const panes = [];
+const SHORT = { "direct messages": "DMs" }; // on a tab, which has no room for more
 
 /** @param {string} tag @param {object} [properties] @param {...(Node|string)} children */
 function element(tag, properties = {}, ...children) {
@@ -35,14 +36,17 @@ function tool(label, doing, work) {
   return button;
 }
 
+/** Stays pressed as long as the door is closed. */
 function door(seat) {
-  const label = () => `${seat.open ? "Close" : "Open"} ${seat.name}'s direct messages`;
-  tool(label(), "…", async (button) => {
+  const button = tool(`Close ${seat.name}'s DMs`, "…", async () => {
     const answer = await ask("door", { name: seat.name, open: !seat.open });
     seat.open = !seat.open;
-    button.textContent = label();
+    pressed();
     return answer.said;
   });
+  const pressed = () => button.setAttribute("aria-pressed", String(!seat.open));
+  button.title = `Pressed, the bot can't send ${seat.name} direct messages`;
+  pressed();
 }
 
 function show(pane, focus = false) {
@@ -53,6 +57,7 @@ function show(pane, focus = false) {
     other.tab.tabIndex = chosen ? 0 : -1;
   }
   seen(pane);
+  pane.tab.scrollIntoView({ block: "nearest", inline: "nearest" });
   if (focus) pane.tab.focus();
 }
 
@@ -103,10 +108,11 @@ function add(seat, { title, url }) {
   const heading = element("h2", { id: `pane-${index}-name` }, name, element("kbd", { textContent: `Alt+Shift+${index + 1}` }));
   const section = element("section", { id: `pane-${index}` }, heading, frame);
   section.setAttribute("aria-label", name);
-  const tab = element("button", { type: "button", role: "tab", textContent: name });
+  const tab = element("button", { type: "button", role: "tab", textContent: `${seat.name}: ${SHORT[title] ?? title}` });
   tab.setAttribute("aria-controls", section.id);
   const pane = { title: name, seat, frame, section, tab };
   panes.push(pane);
+  seen(pane);
   tab.addEventListener("click", () => show(pane));
   tab.addEventListener("keydown", ({ key }) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
