@@ -84,19 +84,38 @@ def test_an_outsider_is_sent_no_secret(play: Open) -> None:
     expect(page.dms("Cy").messages).to_have_count(0)
 
 
+CLOCK = """(_, text) => {
+    const now = () => performance.timeOrigin + performance.now();
+    const list = document.getElementById("channel-message-list");
+    document.addEventListener("keydown", ({ key }) => { if (key === "Enter") window.sentAt = now(); }, true);
+    new MutationObserver(() => {
+        if (!window.shownAt && list.textContent.includes(text)) window.shownAt = now();
+    }).observe(list, { childList: true, subtree: true, characterData: true });
+    window.shownAt = window.sentAt = 0;
+}"""
+"""In a pane: notes when Enter was pressed in it, and when a text was first shown in it."""
+
+
 def test_every_pane_shows_a_change_by_itself_within_half_a_second(play: Open) -> None:
+    """Timed within the panes, from the key to the text: how soon the test itself looks does not count."""
     page = play()
-    panes = [page.pane("Ada"), page.pane("Ben")]
-    took = []
-    for number in range(5):  # the quickest counts: the machine may be busy with other tests
-        panes[0].composer.fill(f"hello {number}")
-        started = time.monotonic()
-        panes[0].composer.press("Enter")
-        for pane in panes:
-            expect(pane.newest).to_contain_text(f"hello {number}")
-        took.append(time.monotonic() - started)
-    assert min(took) < 0.5
-    expect(panes[1].newest).to_be_in_viewport()
+    ada, ben = page.pane("Ada"), page.pane("Ben")
+    bodies = [pane.frame.locator("body") for pane in (ada, ben)]
+    took: list[float] = []
+    for number in range(20):  # the quickest counts: the machine may be busy with other tests
+        for body in bodies:
+            body.evaluate(CLOCK, f"hello {number}.")
+        ada.composer.fill(f"hello {number}.")
+        ada.composer.press("Enter")
+        for pane in (ada, ben):
+            expect(pane.newest).to_contain_text(f"hello {number}.")
+        sent = float(bodies[0].evaluate("window.sentAt"))
+        took.append(max(float(body.evaluate("window.shownAt")) for body in bodies) - sent)
+        assert took[-1] > 0
+        if took[-1] < 500:
+            break
+    assert min(took) < 500, took
+    expect(ben.newest).to_be_in_viewport()
 
 
 def test_relative_times_run_and_speed_scales_them(play: Open) -> None:
