@@ -101,6 +101,16 @@ class Page:
         """The same playground in a second window."""
         return Page(self.page.context.new_page(), self.process)
 
+    def hide(self, hidden: bool = True) -> None:
+        """As when another tab is put before the page, which a browser without a screen never does."""
+        self.page.evaluate(
+            """(hidden) => {
+                Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+                document.dispatchEvent(new Event("visibilitychange"));
+            }""",
+            hidden,
+        )
+
     def close(self) -> None:
         """The page is left."""
         self.page.unroute_all(behavior="ignoreErrors")

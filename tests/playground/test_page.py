@@ -167,3 +167,21 @@ def test_two_windows_on_the_same_playground(play: Open) -> None:
     expect(other.pane("Ada").newest).to_contain_text("face down")
     other.play_on(1)
     expect(page.pane("Ada").newest).to_contain_text("1 ·")
+
+
+def test_windows_that_are_not_seen_keep_no_stream_open(play: Open) -> None:
+    """A browser opens six connections to one place: with one taken by each window, the sixth would get no answer."""
+    page = play("--game", "siege")
+    others = []
+    for _ in range(7):
+        page.hide()
+        others.append(page)
+        page = page.again()
+    mover = page.mover()
+    assert mover
+    page.play(mover, "7")
+    first = others[0]
+    first.hide(False)
+    expect(first.pane("Ada").newest).to_contain_text("face down")
+    first.play_on(1)
+    expect(page.pane("Ada").newest).to_contain_text("1 ·")

@@ -141,16 +141,32 @@ for (const seat of world.seats) {
 show(panes[0]);
 jumps(window);
 
-// One stream for all panes: a browser opens only six connections to one place.
-const changes = new EventSource("/playground/changes");
 let gone = false;
-changes.addEventListener("message", ({ data }) => {
-  if (data !== world.start) return location.reload();
-  if (gone) said.textContent = "";
-  gone = false;
-  for (const { frame } of panes) frame.contentWindow?.dispatchEvent(new Event("playground-change"));
-});
-changes.addEventListener("error", () => {
-  gone = true;
-  said.textContent = "The playground is closed. Start it again, and this page goes on by itself.";
-});
+
+/** @returns a stream that tells of each change, and of the state as it is at its beginning */
+function listen() {
+  const changes = new EventSource("/playground/changes");
+  changes.addEventListener("message", ({ data }) => {
+    if (data !== world.start) return location.reload();
+    if (gone) said.textContent = "";
+    gone = false;
+    for (const { frame } of panes) frame.contentWindow?.dispatchEvent(new Event("playground-change"));
+  });
+  changes.addEventListener("error", () => {
+    gone = true;
+    said.textContent = "The playground is closed. Start it again, and this page goes on by itself.";
+  });
+  return changes;
+}
+
+// One stream for all panes, and only while the page is seen: a browser opens six connections to one place, no more.
+let changes = null;
+function attend() {
+  if (!document.hidden) changes ??= listen();
+  else {
+    changes?.close();
+    changes = null;
+  }
+}
+document.addEventListener("visibilitychange", attend);
+attend();
