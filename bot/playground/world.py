@@ -134,17 +134,26 @@ class World:
         return self._env.now()
 
     async def _run(self) -> None:
-        """Let time pass as it does outside, times `speed`, and bring what is due."""
+        """Let time pass as it does outside, times `speed`, and bring what is due. What goes wrong is told once."""
+        told = ""
         while True:
             await asyncio.sleep(STEP)
-            async with self._lock:
-                outside = (datetime.now(UTC) - self.began).total_seconds() * self.speed
-                behind = outside - (self._env.now() - self.began).total_seconds()
-                try:
-                    await self._env.advance_time(max(0.0, behind))
-                except TimeoutError as problem:
-                    log.warning("the bot did not come to rest: %s", problem)
-                await self._show()
+            try:
+                async with self._lock:
+                    await self._catch_up()
+                    await self._show()
+                told = ""
+            except Exception as problem:
+                if told != (told := repr(problem)):
+                    log.exception("what was due did not come; it is tried again")
+
+    async def _catch_up(self) -> None:
+        outside = (datetime.now(UTC) - self.began).total_seconds() * self.speed
+        behind = outside - (self._env.now() - self.began).total_seconds()
+        try:
+            await self._env.advance_time(max(0.0, behind))
+        except TimeoutError as problem:
+            log.warning("the bot did not come to rest: %s", problem)
 
     async def _show(self) -> None:
         """Bring every pane up to date if anything has happened."""
