@@ -89,7 +89,8 @@ def _database(named: Path | None) -> Iterator[Path]:
     if not named.absolute().parent.is_dir():
         raise CantOpen(f"There is no folder for {named}. Make it first, or name another file.")
     yield named
-    print(f"The duels are in {named}.")
+    if named.exists():
+        print(f"The duels are in {named}.")
 
 
 def has_desktop() -> bool:

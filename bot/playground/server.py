@@ -13,6 +13,7 @@ from typing import Any
 from aiohttp import web
 
 from bot.playground.world import Seat, World
+from storage import UnusableDatabase
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -109,7 +110,10 @@ class _Page:
 
     async def restart(self, _: web.Request) -> web.Response:
         """Restart the bot."""
-        await self._world.restart()
+        try:
+            await self._world.restart()
+        except UnusableDatabase as problem:
+            return _said(f"The bot was not restarted, and the old one runs on: {problem}")
         return _said("The bot was stopped, and a new one has started on the same database.")
 
     async def door(self, request: web.Request) -> web.Response:

@@ -18,6 +18,7 @@ import simcord
 from bot.client import DuelBot, create_client
 from bot.config import Settings
 from bot.playground.simcord_private import Pane, changes, open_doors, set_up
+from storage import SqliteStore
 
 log = logging.getLogger(__name__)
 
@@ -111,8 +112,10 @@ class World:
             await ben.click(challenge, label="Accept")
 
     async def restart(self) -> None:
-        """Stop the bot and start another on the same database."""
+        """Stop the bot and start another on the same database. Raises `UnusableDatabase`, and the old one runs on."""
         async with self.turn():
+            # Where the new one failed amid its start, simcord would be left without any.
+            await (await SqliteStore.connect(self._database)).aclose()
             old, self._client = self._client, self._new_client()
             await old.close()
             await self._env.restart_bot(self._client)

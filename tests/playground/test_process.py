@@ -136,6 +136,7 @@ def test_the_database_is_thrown_away_unless_it_is_named(tmp_path: Path) -> None:
     done = run("--database", "/proc/duels.db")
     assert done.returncode == 2
     assert done.stderr.startswith("/proc/duels.db can't be written")
+    assert "The duels are in" not in done.stdout
 
 
 @pytest.mark.parametrize(

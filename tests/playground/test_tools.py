@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
@@ -21,6 +25,23 @@ def test_the_bot_is_restarted_under_the_players_eyes(play: Open) -> None:
     expect(page.page.get_by_role("button", name="Restart the bot")).to_be_enabled()
     page.play_on()
     expect(page.pane("Ben").newest).to_contain_text("wins")
+
+
+def test_a_restart_that_fails_says_why_and_the_old_bot_runs_on(play: Open, tmp_path: Path) -> None:
+    file = tmp_path / "duels.db"
+    page = play("--game", "siege", "--database", str(file))
+    with closing(sqlite3.connect(file)) as db:
+        [version] = db.execute("PRAGMA user_version").fetchone()
+        db.execute("PRAGMA user_version = 99")
+    page.press("Restart the bot")
+    expect(page.said).to_contain_text("The bot was not restarted, and the old one runs on")
+    expect(page.said).to_contain_text("was written by a newer version of this program")
+    assert page.play_on(1) == 1
+    with closing(sqlite3.connect(file)) as db:
+        db.execute(f"PRAGMA user_version = {version}")
+    page.press("Restart the bot")
+    expect(page.said).to_contain_text("a new one has started")
+    assert page.play_on(2) == 2
 
 
 def test_a_duel_goes_on_with_direct_messages_closed_and_open_again(play: Open) -> None:
