@@ -30,6 +30,8 @@ GOODBYE = 0.2
 ALIVE = 15.0
 """Seconds after which a stream without news shows that it is there."""
 
+HINT = "Type /duel in a channel to begin."
+
 
 @asynccontextmanager
 async def serving(world: World, listener: socket.socket) -> AsyncIterator[None]:
@@ -93,8 +95,10 @@ class _Page:
             }
             for seat in world.seats.values()
         ]
+        two = " and ".join(await world.duellists())
+        said = f"{two} are in a duel: their panels are in their direct messages." if two else HINT
         time = {"began": int(world.began.timestamp() * 1000), "speed": world.speed}
-        return web.json_response({"start": self._start, **time, "seats": seats}, headers=HEADERS)
+        return web.json_response({"start": self._start, "said": said, **time, "seats": seats}, headers=HEADERS)
 
     async def changes(self, request: web.Request) -> web.StreamResponse:
         """A stream with a line for each change: in the words of the browser, server-sent events."""

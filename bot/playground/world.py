@@ -18,7 +18,7 @@ import simcord
 from bot.client import DuelBot, create_client
 from bot.config import Settings
 from bot.playground.simcord_private import Pane, changes, open_doors, set_up
-from storage import SqliteStore
+from storage import SqliteStore, Status
 
 log = logging.getLogger(__name__)
 
@@ -110,6 +110,16 @@ class World:
             challenge = self._channel.last_message
             assert challenge is not None
             await ben.click(challenge, label="Accept")
+
+    async def duellists(self) -> list[str]:
+        """Who is in a duel with whom: the names of two, or none."""
+        async with self._lock:
+            for seat in self.seats.values():
+                for table in await self._client.desk.service.tables_of(seat.user.id):
+                    if table.row.status is Status.OPEN:
+                        two = (table.row.player_one, table.row.player_two)
+                        return [seat.name for seat in self.seats.values() if seat.user.id in two]
+        return []
 
     async def restart(self) -> None:
         """Stop the bot and start another on the same database. Raises `UnusableDatabase`, and the old one runs on."""

@@ -174,5 +174,27 @@ def test_every_control_of_the_page_has_a_name(play: Open) -> None:
 def test_when_the_playground_ends_the_page_says_so(play: Open) -> None:
     page = play()
     page.process.end()
-    expect(page.said).to_contain_text("The playground is closed.")
+    expect(page.said).to_have_text(
+        f"The playground is closed. Start it again on port {page.process.port}, and this page goes on by itself."
+    )
     page.complaints.clear()  # the panes' looks that nobody answers
+
+
+def test_the_page_says_how_to_begin_or_where_the_duel_is(play: Open) -> None:
+    page = play()
+    expect(page.said).to_have_text("Type /duel in a channel to begin.")
+    page = play("--game", "siege", "--seats", "3")
+    expect(page.said).to_have_text("Ada and Ben are in a duel: their panels are in their direct messages.")
+    page.play_on()
+    expect(page.again().said).to_have_text("Type /duel in a channel to begin.")
+
+
+def test_what_a_tool_said_does_not_stay(play: Open) -> None:
+    page = play()
+    page.page.clock.install()
+    page.press("Close Ada's DMs")
+    expect(page.said).to_contain_text("Ada takes no direct messages any more")
+    page.page.clock.fast_forward(9_000)
+    expect(page.said).to_contain_text("Ada takes no direct messages any more")
+    page.page.clock.fast_forward(2_000)
+    expect(page.said).to_have_text("")

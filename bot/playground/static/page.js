@@ -2,6 +2,8 @@
 
 const [tools, said, tabs, main] = ["tools", "said", "tabs", "panes"].map((id) => document.getElementById(id));
 const panes = [];
+let gone = false;
+const FADES = 10_000; // milliseconds
 const SHORT = { "direct messages": "DMs" }; // on a tab, which has no room for more
 
 /** @param {string} tag @param {object} [properties] @param {...(Node|string)} children */
@@ -18,16 +20,25 @@ async function ask(path, wish) {
   return response.json();
 }
 
+let fading;
+
+/** @param {string} sentence @param {boolean} [fades] what a tool said is soon old */
+function say(sentence, fades = false) {
+  clearTimeout(fading);
+  said.textContent = sentence;
+  if (fades) fading = setTimeout(() => { said.textContent = ""; }, FADES);
+}
+
 /** A button that has something done, says what came of it, and can't be pressed again meanwhile. */
 function tool(label, doing, work) {
   const button = element("button", { type: "button", textContent: label });
   button.addEventListener("click", async () => {
     button.disabled = true;
-    said.textContent = doing;
+    say(doing);
     try {
-      said.textContent = await work(button);
+      say(await work(), true);
     } catch {
-      said.textContent = "That did not work; the terminal may say why.";
+      if (!gone) say("That did not work; the terminal may say why.");
     }
     button.disabled = false;
     button.focus();
@@ -138,23 +149,22 @@ for (const seat of world.seats) {
   door(seat);
   for (const pane of seat.panes) add(seat, pane);
 }
+say(world.said);
 show(panes[0]);
 jumps(window);
-
-let gone = false;
 
 /** @returns a stream that tells of each change, and of the state as it is at its beginning */
 function listen() {
   const changes = new EventSource("/playground/changes");
   changes.addEventListener("message", ({ data }) => {
     if (data !== world.start) return location.reload();
-    if (gone) said.textContent = "";
+    if (gone) say("");
     gone = false;
     for (const { frame } of panes) frame.contentWindow?.dispatchEvent(new Event("playground-change"));
   });
   changes.addEventListener("error", () => {
     gone = true;
-    said.textContent = "The playground is closed. Start it again, and this page goes on by itself.";
+    say(`The playground is closed. Start it again on port ${location.port}, and this page goes on by itself.`);
   });
   return changes;
 }
