@@ -43,6 +43,7 @@ async def serving(world: World, listener: socket.socket) -> AsyncIterator[None]:
         [
             web.get("/", page.file),
             web.get("/playground/world", page.world),
+            web.get("/playground/time", page.time),
             web.get("/playground/changes", page.changes),
             web.get("/playground/{name}", page.file),
             web.post("/playground/restart", page.restart),
@@ -82,7 +83,7 @@ class _Page:
         return web.Response(text=file.read_text(encoding="utf-8"), content_type=kind, headers=HEADERS | frame)
 
     async def world(self, _: web.Request) -> web.Response:
-        """Who is there, with their panes, and how time runs. `start` differs from one start to the next."""
+        """Who is there, with the keys of all panes: for the page alone. `start` differs from one start to the next."""
         world = self._world
         seats = [
             {
@@ -97,8 +98,12 @@ class _Page:
         ]
         two = " and ".join(await world.duellists())
         said = f"{two} are in a duel: their panels are in their direct messages." if two else HINT
-        time = {"began": int(world.began.timestamp() * 1000), "speed": world.speed}
-        return web.json_response({"start": self._start, "said": said, **time, "seats": seats}, headers=HEADERS)
+        return web.json_response({"start": self._start, "said": said, "seats": seats}, headers=HEADERS)
+
+    async def time(self, _: web.Request) -> web.Response:
+        """How time runs: all that a pane needs to know of the world."""
+        began = int(self._world.began.timestamp() * 1000)
+        return web.json_response({"began": began, "speed": self._world.speed}, headers=HEADERS)
 
     async def changes(self, request: web.Request) -> web.StreamResponse:
         """A stream with a line for each change: in the words of the browser, server-sent events."""

@@ -80,8 +80,11 @@ class Page:
         page.on("console", lambda m: self.complaints.append(m.text) if m.type == "error" else None)
         page.on("request", self._asked)
         page.goto(process.url)
-        expect(page.locator("section")).not_to_have_count(0)
-        for frame in page.locator("iframe").all():
+        self._ready()
+
+    def _ready(self) -> None:
+        expect(self.page.locator("section")).not_to_have_count(0)
+        for frame in self.page.locator("iframe").all():
             expect(frame.content_frame.locator("#preview-app")).to_have_attribute("aria-busy", "false")
 
     def _asked(self, request: Request) -> None:
@@ -89,12 +92,19 @@ class Page:
             self.complaints.append(f"asked {request.url}")
 
     def listen(self) -> None:
-        """Keep all that the panes are sent from now on, in `received`: address and text."""
-        self.page.route("**/pane/**", self._keep)
+        """Load the page anew, and keep all that the panes are sent, in `received`: the pane's address and the text."""
+        self.page.route("**", self._keep)
+        self.page.reload()
+        self._ready()
 
     def _keep(self, route: Route) -> None:
+        request = route.request
+        pane = request.url if request.is_navigation_request() else request.frame.url
+        if "/pane/" not in pane:
+            route.continue_()
+            return
         response = route.fetch()
-        self.received.append((route.request.url, response.text()))
+        self.received.append((pane, response.body().decode(errors="replace")))
         route.fulfill(response=response)
 
     def again(self) -> Page:

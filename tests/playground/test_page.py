@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
+import urllib.request
 
 import pytest
 from playwright.sync_api import expect
@@ -72,14 +74,19 @@ def test_an_outsider_is_sent_no_secret(play: Open) -> None:
     page.pane("Ada").command("status")
     assert page.play_on(4) == 4
     expect(page.pane("Cy").messages.first).to_contain_text(re.compile(r"\d · "))
-    sent = [text for url, text in page.received if "/pane/cy-" in url and "/api/state" in url]
-    own = "".join(text for url, text in page.received if "/pane/ada-" in url and "/api/state" in url)
+    sent = [text for pane, text in page.received if "/pane/cy-" in pane]
+    own = "".join(text for pane, text in page.received if "/pane/ada-" in pane)
     sources = [frame.content() for frame in page.page.frames if "/pane/cy-" in frame.url]
-    assert len(sent) > 5
+    assert sum("publishedRevision" in text for text in sent) > 5, "no looks of Cy's were seen"
+    assert any('"speed"' in text for text in sent), "what a pane asks of the playground was not seen"
     assert len(sources) == 2
-    for secret in ("Hand:", ":attack-", "You attacked", ":resign"):
+    for secret in ("Hand:", ":attack-", "You attacked", "duel:1:resign"):
         assert secret in own, f"nobody is told {secret!r}, so this proves nothing"
         assert not any(secret in text for text in [*sent, *sources])
+    with urllib.request.urlopen(f"{page.process.url}playground/world") as answer:
+        keys = {pane["url"].split("#")[1] for seat in json.load(answer)["seats"] for pane in seat["panes"]}
+    assert len(keys) == 6
+    assert not any(key in text for key in keys for text in sent)
     expect(page.pane("Ben").says("Hand:")).to_have_count(0)
     expect(page.dms("Cy").messages).to_have_count(0)
 

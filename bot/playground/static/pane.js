@@ -12,7 +12,7 @@ document.body.append(notice);
 const UNITS = [["second", 1, 60], ["minute", 60, 3600], ["hour", 3600, 86400], ["day", 86400, 604800], ["week", 604800, Infinity]];
 const words = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
 
-const { began, speed } = await (await fetch("/playground/world")).json();
+const { began, speed } = await (await fetch("/playground/time")).json();
 
 /** The world's time, in milliseconds. */
 function now() {
