@@ -47,7 +47,7 @@ def main() -> int:
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         if options.command == "playground":
-            log_to_stderr(logging.INFO)
+            log_to_stderr(logging.WARNING)  # the address is to be seen
             return playground.main(options)
         return _run()
     except KeyboardInterrupt:

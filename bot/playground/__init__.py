@@ -54,14 +54,14 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _speed(text: str) -> float:
-    value = float(text)
-    if not 1 <= value <= 3600:
-        raise argparse.ArgumentTypeError("choose a number from 1 to 3600")
-    return value
+    with suppress(ValueError):
+        if 1 <= (value := float(text)) <= 3600:
+            return value
+    raise argparse.ArgumentTypeError("choose a number from 1 to 3600")
 
 
 def _port(text: str) -> int:
-    value = int(text)
-    if not 0 <= value < 2**16:
-        raise argparse.ArgumentTypeError("choose a number from 0 to 65535")
-    return value
+    with suppress(ValueError):
+        if 0 <= (value := int(text)) < 2**16:
+            return value
+    raise argparse.ArgumentTypeError("choose a whole number from 0 to 65535")

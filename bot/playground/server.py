@@ -129,7 +129,9 @@ class _Page:
         """Close or open somebody's direct messages."""
         try:
             wish: Any = await request.json()
-            name, to = str(wish["name"]), bool(wish["open"])
+            name, to = str(wish["name"]), wish["open"]
+            if not isinstance(to, bool):
+                raise web.HTTPBadRequest
             await self._world.set_door(name, to=to)
         except (KeyError, TypeError, ValueError):
             raise web.HTTPBadRequest from None

@@ -33,6 +33,7 @@ class Process:
     def __init__(self, process: subprocess.Popen[str], lines: list[str]) -> None:
         self.process = process
         self.lines = lines
+        self.err = ""
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", lines[0])
         assert found, lines
         self.url, self.port = found[0], int(found[1])
@@ -59,7 +60,8 @@ class Process:
         if self.process.returncode is not None:
             return ""
         self.process.send_signal(number)
-        out, err = self.process.communicate(timeout=20)
+        out, self.err = self.process.communicate(timeout=20)
+        err = self.err
         assert self.process.returncode == 0, err
         assert "Traceback" not in err
         assert "ERROR" not in err

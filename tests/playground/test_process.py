@@ -103,7 +103,9 @@ def test_other_sites_are_refused(start: Start, header: str, value: str) -> None:
     process.end()
 
 
-@pytest.mark.parametrize("wish", [b"", b"[]", b'{"name": "Eve", "open": true}', b'{"open": true}'])
+@pytest.mark.parametrize(
+    "wish", [b"", b"[]", b'{"name": "Eve", "open": true}', b'{"open": true}', b'{"name": "Ada", "open": "false"}']
+)
 def test_odd_wishes_are_refused(start: Start, wish: bytes) -> None:
     process = start()
     with pytest.raises(urllib.error.HTTPError) as refused:
@@ -137,6 +139,20 @@ def test_the_database_is_thrown_away_unless_it_is_named(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("/proc/duels.db can't be written")
     assert "The duels are in" not in done.stdout
+
+
+@pytest.mark.parametrize("option", ["--speed", "--port"])
+def test_a_number_that_is_none_is_told_in_words(option: str) -> None:
+    done = run(option, "abc")
+    assert done.returncode == 2
+    assert f"argument {option}: choose a" in done.stderr
+
+
+def test_the_address_stands_alone(start: Start) -> None:
+    process = start("--game", "siege")
+    out, err = process.lines[0] + process.end(), process.err
+    assert err == ""
+    assert out.splitlines()[0] == f"The playground is open: {process.url}"
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,12 @@ def test_on_a_narrow_window_the_panes_are_tabs(play: Open) -> None:
     expect(tab["Ada: direct messages"]).to_have_attribute("aria-selected", "true")
     expect(page.dms("Ada").newest).to_be_visible()
     expect(page.page.locator("section:visible")).to_have_count(1)
+    expect(page.page.get_by_role("tabpanel", name="Ada: direct messages")).to_be_visible()
+    page.page.keyboard.press("End")
+    expect(page.page.get_by_role("tab", name="Ben: direct messages")).to_be_focused()
+    page.page.keyboard.press("Home")
+    expect(tab["Ada: #duels"]).to_be_focused()
+    expect(page.pane("Ada").newest).to_be_visible()
     assert page.page.evaluate("document.documentElement.scrollWidth") == 390
     page.pane("Ben").frame.locator("body").evaluate("document.title = 'still laid out: ' + innerWidth")
     # What comes to a tab that is not shown is marked on it.

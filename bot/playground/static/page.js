@@ -72,6 +72,13 @@ function show(pane, focus = false) {
   if (focus) pane.tab.focus();
 }
 
+/** Where there are tabs, what they lead to is no region beside others. */
+const narrow = matchMedia("(max-width: 899px)");
+function roles() {
+  for (const { section } of panes) section.role = narrow.matches ? "tabpanel" : null;
+}
+narrow.addEventListener("change", roles);
+
 function seen(pane, news = false) {
   pane.tab.classList.toggle("news", news);
   pane.tab.setAttribute("aria-label", news ? `${pane.title}, new messages` : pane.title);
@@ -125,9 +132,12 @@ function add(seat, { title, url }) {
   panes.push(pane);
   seen(pane);
   tab.addEventListener("click", () => show(pane));
-  tab.addEventListener("keydown", ({ key }) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
-    if (step) show(panes[(index + step + panes.length) % panes.length], true);
+  tab.addEventListener("keydown", (event) => {
+    const count = panes.length;
+    const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: count - 1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    show(panes[(next + count) % count], true);
   });
   frame.addEventListener("load", () => {
     jumps(frame.contentWindow);
@@ -150,6 +160,7 @@ for (const seat of world.seats) {
   for (const pane of seat.panes) add(seat, pane);
 }
 say(world.said);
+roles();
 show(panes[0]);
 jumps(window);
 
