@@ -41,6 +41,30 @@ PRIVATE = {
 }
 """A private name, and whose it is and why it is needed."""
 
+PAGE_NAMES = {
+    'id="channel-message-list"': "index.html: the messages; who adds to it has news",
+    'id="channel-timeline"': "index.html: what is scrolled",
+    'id="action-status"': "index.html: what came of a press, out of sight in a pane and told in its own words",
+    'id="channel-composer"': "index.html: where a message is typed; Alt+Shift+1 leads there",
+    'createElement("article")': "timeline.js: a message; a link to the board leads to one",
+    "dataset.messageId": "timeline.js: and which",
+    "data-control-key": "focus.js: what takes the keyboard",
+    "time.dateTime": "text.js: the moment that a relative time is about",
+    "was not completed": "actions.js: a press was refused",
+    "outcome uncertain": "actions.js: a press was not answered",
+    "session ended": "actions.js: the pane is closed",
+    "preview is unavailable": "actions.js: the pane is not there any more",
+    'class="preview-toolbar"': "index.html: not shown in a pane, as are the next three",
+    'class="messages-sidebar"': "index.html",
+    'class="inspector-panel"': "index.html",
+    'class="channel-header"': "index.html",
+    'class="preview-shell"': "index.html: the grid that held them, as does the next",
+    'class="preview-workspace"': "index.html",
+    "command-pill": "commands.js: an option of a command; shows focus",
+    "command-option-input": "commands.js: the field in it; shows none of its own",
+}
+"""What pane.js, pane.css and page.js hang on in simcord's pages: a text, and the file in which it stands, and why."""
+
 FALLBACK = 3000
 """Milliseconds between a page's looks where nothing tells it of a change; simcord's 500 would keep a machine busy."""
 REWRITES = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from importlib.metadata import version
 from pathlib import Path
 
@@ -14,7 +15,8 @@ from simcord.preview._server import PreviewServer
 
 import bot.playground
 from bot.playground import simcord_private
-from bot.playground.simcord_private import PRIVATE, REWRITES, Pane, PaneServer, rewritten
+from bot.playground.simcord_private import PAGE_NAMES, PRIVATE, REWRITES, Pane, PaneServer, rewritten
+from tests.playground.test_world import started
 
 STATIC = Path(simcord.preview.__file__).with_name("static")
 OWN = {"_turn", "_shown", "_up_to_date"}
@@ -46,18 +48,70 @@ def test_no_other_module_reaches_for_one() -> None:
             assert private_names(module).isdisjoint(PRIVATE)
 
 
-@pytest.mark.parametrize(
-    ("owner", "name"),
-    [
-        *((simcord.Env, name) for name in ("_settle_internal",)),
-        *((simcord.preview.Preview, name) for name in ("_action", "_publish", "_page_payload", "_PAGE_LEASE_SECONDS")),
-        *((PreviewServer, name) for name in ("_STATIC_FILES", "_SECURITY_HEADERS", "start", "close", "_index")),
-        *((PreviewServer, n) for n in ("_pages", "_delete_page", "_state", "_commands", "_action_result", "_asset")),
-        *((PreviewServer, n) for n in ("_action", "_static", "_authorized", "_allowed_hosts")),
-    ],
-)
+MOVED: list[tuple[type, str]] = [
+    *((simcord.Env, name) for name in ("_settle_internal",)),
+    *((simcord.preview.Preview, name) for name in ("_action", "_publish", "_page_payload", "_PAGE_LEASE_SECONDS")),
+    *((PreviewServer, name) for name in ("_STATIC_FILES", "_SECURITY_HEADERS", "start", "close", "_index")),
+    *((PreviewServer, n) for n in ("_pages", "_delete_page", "_state", "_commands", "_action_result", "_asset")),
+    *((PreviewServer, n) for n in ("_action", "_static", "_authorized", "_allowed_hosts")),
+]
+"""What a class has."""
+
+
+@pytest.mark.parametrize(("owner", "name"), MOVED)
 def test_a_private_name_is_where_it_was(owner: type, name: str) -> None:
     assert hasattr(owner, name)
+
+
+@pytest.mark.asyncio
+async def test_a_private_attribute_is_on_what_it_was(tmp_path: Path) -> None:
+    """What objects are given only as they are made."""
+    async with started(tmp_path) as world:
+        pane = next(iter(world.seats["Ada"].panes.values()))
+        env = pane.env
+        server = PreviewServer(pane, 1234)
+        live: dict[str, object] = dict.fromkeys(("_preview", "_generation"), env)
+        live |= {"_epoch": env.backend.clock, "name": env.backend.bot_user, "_requested_port": server}
+        live |= dict.fromkeys(("faults", "transcript"), env.backend)
+        plain = simcord.preview.Preview(
+            env,
+            pane.channel,
+            (world.seats["Ada"].member,),
+            layout="channel",
+            display="responsive",
+            width=960,
+            height=720,
+            locale="en-US",
+            timezone="UTC",
+            presentation_time=None,
+            assets=None,
+            port=0,
+        )
+        live |= dict.fromkeys(("_server", "_pages", "capability"), plain)
+        missing = [name for name, owner in live.items() if name not in vars(owner)]
+        assert not missing
+        await world.set_door("Ada", to=False)
+        assert [fault["path"] for fault in env.backend.faults] == [world.seats["Ada"].door]
+    checked = {name for _, name in MOVED} | set(live)
+    assert set(PRIVATE) <= checked
+
+
+@pytest.mark.parametrize(("text", "why"), PAGE_NAMES.items())
+def test_what_our_scripts_and_styles_hang_on_is_still_there(text: str, why: str) -> None:
+    assert text in (STATIC / why.partition(":")[0]).read_text()
+
+
+def test_our_scripts_and_styles_hang_on_nothing_else() -> None:
+    ours = Path(bot.playground.__file__).with_name("static")
+    css, pane, page = ((ours / name).read_text() for name in ("pane.css", "pane.js", "page.js"))
+    used = set(re.findall(r"\.([a-z]+(?:-[a-z]+)+)", css))
+    used |= set(re.findall(r'getElementById\("([\w-]+)"\)', pane + page))
+    used |= set(re.findall(r"#([a-z]+(?:-[a-z]+)+)", page)) | set(re.findall(r"\[(data-[a-z-]+)[\]=]", page))
+    [words] = re.findall(r"/([\w |]+)/\.test\(status", pane)
+    used |= set(words.split("|"))
+    named = " ".join(PAGE_NAMES).replace("dataset.messageId", "data-message-id")
+    assert len(used) > 15
+    assert {name for name in used if name not in named} <= {"data-style"}
 
 
 def test_what_is_overridden_is_called_as_it_was() -> None:
