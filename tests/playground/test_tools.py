@@ -180,9 +180,11 @@ def test_every_control_of_the_page_has_a_name(play: Open) -> None:
 def test_when_the_playground_ends_the_page_says_so(play: Open) -> None:
     page = play()
     page.process.end()
-    expect(page.said).to_have_text(
-        f"The playground is closed. Start it again on port {page.process.port}, and this page goes on by itself."
-    )
+    closed = f"The playground is closed. Start it again on port {page.process.port}, and this page goes on by itself."
+    expect(page.said).to_have_text(closed)
+    page.press("Restart the bot")
+    expect(page.page.get_by_role("button", name="Restart the bot")).to_be_enabled()
+    expect(page.said).to_have_text(closed)
     page.complaints.clear()  # the panes' looks that nobody answers
 
 

@@ -3,6 +3,7 @@
 const [tools, said, tabs, main] = ["tools", "said", "tabs", "panes"].map((id) => document.getElementById(id));
 const panes = [];
 let gone = false;
+const closed = `The playground is closed. Start it again on port ${location.port}, and this page goes on by itself.`;
 const FADES = 10_000; // milliseconds
 const SHORT = { "direct messages": "DMs" }; // on a tab, which has no room for more
 
@@ -38,7 +39,7 @@ function tool(label, doing, work) {
     try {
       say(await work(), true);
     } catch {
-      if (!gone) say("That did not work; the terminal may say why.");
+      say(gone ? closed : "That did not work; the terminal may say why.");
     }
     button.disabled = false;
     button.focus();
@@ -175,7 +176,7 @@ function listen() {
   });
   changes.addEventListener("error", () => {
     gone = true;
-    say(`The playground is closed. Start it again on port ${location.port}, and this page goes on by itself.`);
+    say(closed);
   });
   return changes;
 }
