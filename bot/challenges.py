@@ -156,6 +156,10 @@ class ChallengeService:
         """The challenger withdraws the challenge."""
         return await self._close(duel_id, user_id, 1, errors.OnlyChallengerCancels, Status.CANCELLED)
 
+    async def has_rematch(self, duel_id: int) -> bool:
+        """Whether a rematch has been asked for."""
+        return await self._store.rematch_of(duel_id) is not None
+
     async def withdraw_unposted(self, duel_id: int, user_id: int) -> None:
         """The challenger's rematch could not be posted: nobody has seen it, so another may be asked for."""
         await self.cancel(duel_id, user_id)

@@ -58,7 +58,7 @@ class DuelService(ChallengeService):
             return duel.offer_draw(player)
 
         table = await self._append(duel_id, user_id, offer)
-        log.info("duel %d: a draw offered by %d", duel_id, user_id)
+        log.info("duel %d: an offer by %d", duel_id, user_id)
         return table
 
     async def accept_draw(self, duel_id: int, user_id: int) -> Table:
@@ -70,7 +70,7 @@ class DuelService(ChallengeService):
             return duel.agree_draw()
 
         table = await self._append(duel_id, user_id, accept)
-        log.info("duel %d: a draw accepted by %d", duel_id, user_id)
+        log.info("duel %d: an offer accepted by %d", duel_id, user_id)
         return table
 
     async def decline_draw(self, duel_id: int, user_id: int) -> Table:
@@ -82,7 +82,7 @@ class DuelService(ChallengeService):
             return duel.decline_draw(player)
 
         table = await self._append(duel_id, user_id, decline)
-        log.info("duel %d: a draw declined by %d", duel_id, user_id)
+        log.info("duel %d: an offer declined by %d", duel_id, user_id)
         return table
 
     async def _append(self, duel_id: int, user_id: int, change: Callable[[Duel, Player], Duel]) -> Table:

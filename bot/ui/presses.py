@@ -160,7 +160,8 @@ class Presses:
 
     async def _rematch(self, reply: Reply, duel_id: int) -> None:
         user = reply.interaction.user
-        await self._check_present(duel_id, user.id)
+        if not await self._service.has_rematch(duel_id):
+            await self._check_present(duel_id, user.id)
         table = await self._service.rematch(duel_id, person(user))
         rematch_id = table.row.id
         if table.row.player_two == user.id:
