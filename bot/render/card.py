@@ -39,7 +39,7 @@ def standing(view: View, speaker: Speaker) -> str:
     lines = []
     for player in Player if view.viewer is None else (view.viewer, view.viewer.other):
         bar = words.life_bar(view.life[player.index], view.full_life)
-        lines.append(f"**{words.capital(speaker.name(player))}** {bar}")
+        lines.append(f"**{speaker.capital(speaker.name(player))}** {bar}")
         own = (pile for pile in view.piles if pile.owner is player and pile.name in ("tokens", "hand"))
         lines += [_owned(pile) for pile in own if pile.count or not view.outcome]
     return "\n".join(lines)

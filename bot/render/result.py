@@ -68,14 +68,14 @@ def course_text(view: View, about: Card) -> str:
     speaker = Speaker((names.plain(about.names[0]), names.plain(about.names[1])))
     lives = ", ".join(f"{speaker.name(p)} {words.number(view.life[p.index])}" for p in Player)
     piles = [
-        f"{words.capital(speaker.whose(pile.owner))} {PILES.get(pile.name, pile.name)}: {words.numbers(pile.numbers)}"
+        f"{speaker.capital(speaker.whose(pile.owner))} {PILES.get(pile.name, pile.name)}: {words.numbers(pile.numbers)}"
         for pile in view.piles
         if pile.owner and pile.numbers is not None
     ]
     title = words.result_title(view.outcome, about.title, speaker)
     lines = [
         f"{about.title}, duel {about.duel}: {speaker.names[0]} against {speaker.names[1]}",
-        f"{words.capital(speaker.name(view.starter))} started.",
+        f"{speaker.capital(speaker.name(view.starter))} started.",
         "",
         *words.course(view, speaker),
         "",

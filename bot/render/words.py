@@ -5,6 +5,7 @@ A sentence says "you" to its reader where the speaker knows who reads; names com
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -43,6 +44,11 @@ class Speaker:
         """Subject and verb in agreement: `Ada loses`, `you lose`. `verb` is the plain form."""
         return f"{self.name(player)} {verb}" if player is self.reader else f"{self.name(player)} {_third(verb)}"
 
+    def capital(self, text: str) -> str:
+        """A sentence that begins with its reader gets a capital letter; a name stays as it is written, even "you"."""
+        named = any(re.match(rf"{re.escape(name)}(?!\w)", text) for name in self.names)
+        return text if named or text.split(" ", 1)[0] not in ("you", "your") else text[0].upper() + text[1:]
+
     def whose(self, player: Player) -> str:
         """`Ada's` or `your`."""
         return "your" if player is self.reader else f"{self.names[player.index]}'s"
@@ -50,11 +56,6 @@ class Speaker:
 
 def _third(verb: str) -> str:
     return {"have": "has"}.get(verb, f"{verb}s")
-
-
-def capital(text: str) -> str:
-    """A sentence that begins with "you" gets its capital letter; a name stays as it is written."""
-    return text[:1].upper() + text[1:] if text.split(" ", 1)[0] in ("you", "your") else text
 
 
 def number(value: int) -> str:
@@ -123,14 +124,14 @@ def _showdown(event: Showdown, speaker: Speaker) -> str:
     left = " and ".join(f"{speaker.does(player, 'have')} {number(event.life[player.index])}" for player in Player)
     gap = event.picks[0] - event.picks[1]
     change = speaker.does(Player.TWO if gap > 0 else Player.ONE, "lose") + f" {abs(gap)}" if gap else "level"
-    return f"Sudden death, {one} against {two}: {change}. {capital(left)}"
+    return f"Sudden death, {one} against {two}: {change}. {speaker.capital(left)}"
 
 
 def course(view: View, speaker: Speaker) -> tuple[str, ...]:
     """One line an exchange, oldest first: `3 · Ada 9 against Ben 4: Ben loses 5`."""
     lines = []
     for exchange, events in groupby(view.history, key=lambda event: event.exchange):
-        text = ". ".join(capital(happened(event, speaker)) for event in events)
+        text = ". ".join(speaker.capital(happened(event, speaker)) for event in events)
         lines.append(f"{exchange} · {text}" if exchange else text)
     return tuple(lines)
 
@@ -138,7 +139,7 @@ def course(view: View, speaker: Speaker) -> tuple[str, ...]:
 def recap(view: View, speaker: Speaker) -> str:
     """The last exchange in one paragraph; empty where nothing has happened."""
     # What was dealt, in exchange 0, is the hand that the panel shows.
-    return " ".join(f"{capital(happened(event, speaker))}." for event in view.recap if event.exchange)
+    return " ".join(f"{speaker.capital(happened(event, speaker))}." for event in view.recap if event.exchange)
 
 
 def whose_turn(view: View, speaker: Speaker) -> str:
@@ -154,7 +155,7 @@ def whose_turn(view: View, speaker: Speaker) -> str:
             Phase.PICK: "Sudden death: your pick",
         }[view.phase]
     to_do = {Phase.MOVE: "to move", Phase.ATTACK: "to attack", Phase.DEFEND: "to defend", Phase.PICK: "to pick"}
-    return f"{capital(speaker.name(player))} {to_do[view.phase]}"
+    return f"{speaker.capital(speaker.name(player))} {to_do[view.phase]}"
 
 
 def about_draw(view: View, speaker: Speaker) -> str:
@@ -163,14 +164,14 @@ def about_draw(view: View, speaker: Speaker) -> str:
         return ""
     by = view.offer.by
     if view.offer.declined:
-        return f"{capital(speaker.does(by.other, 'decline'))} a draw."
-    return f"{capital(speaker.does(by, 'offer'))} a draw."
+        return f"{speaker.capital(speaker.does(by.other, 'decline'))} a draw."
+    return f"{speaker.capital(speaker.does(by, 'offer'))} a draw."
 
 
 def result_title(outcome: Outcome, title: str, speaker: Speaker) -> str:
     """Who won what."""
     if outcome.winner:
-        return f"{capital(speaker.does(outcome.winner, 'win'))} {title}"
+        return f"{speaker.capital(speaker.does(outcome.winner, 'win'))} {title}"
     return f"{title} ends level" if outcome.ending is not Ending.VOID else f"{title} was called off"
 
 
@@ -181,7 +182,7 @@ def result_reason(view: View, speaker: Speaker) -> str:
     loser = speaker.name(outcome.winner.other) if outcome.winner else ""
     match outcome.ending:
         case Ending.LIFE:
-            return f"{capital(loser)} ran out of life."
+            return f"{speaker.capital(loser)} ran out of life."
         case Ending.NUMBERS_USED if outcome.winner is None:
             return "All numbers are used, and both have the same life: a draw."
         case Ending.NUMBERS_USED if view.life[0] == view.life[1]:
@@ -189,9 +190,9 @@ def result_reason(view: View, speaker: Speaker) -> str:
         case Ending.NUMBERS_USED:
             return f"All numbers are used, and {loser} had less life."
         case Ending.RESIGNATION:
-            return f"{capital(loser)} resigned."
+            return f"{speaker.capital(loser)} resigned."
         case Ending.TIME:
-            return f"{capital(loser)} ran out of time."
+            return f"{speaker.capital(loser)} ran out of time."
         case Ending.AGREEMENT:
             return "Both agreed on a draw."
         case Ending.VOID:

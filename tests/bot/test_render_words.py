@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.render import result, words
+from bot.render import board, panel, result, words
 from bot.render.words import Speaker
 from games import Action, Duel, Ending, Outcome, Player, View
 from games.model import Answer, Attacked, Drew, Event, Healed, Phase, Reshuffled, Showdown, Skipped
@@ -249,3 +249,15 @@ def test_a_result_in_words(outcome: Outcome, life: tuple[int, int], title: str, 
 
 def test_every_ending_has_its_words() -> None:
     assert {outcome.ending for outcome, *_ in RESULTS} == set(Ending)
+
+
+@pytest.mark.parametrize("name", ["you", "your friend", "you and I"])
+def test_somebody_called_like_the_reader_is_shown_as_written(name: str) -> None:
+    about = named(name, title="Number Battle")
+    duel = start("battle")
+    board_text = text(board.board(duel.view(None), about))
+    assert f"**{name} to attack**" in board_text
+    assert f"**{name}** ▰" in board_text
+    to_ben = text(panel.panel(play(duel, "attack-9").view(TWO), about))
+    assert "**Your attack**" in to_ben
+    assert f"\n{name} attacks with 9: you lose 9." in to_ben
