@@ -27,8 +27,8 @@ CLOSED_WORDS = {
     Status.OPEN: "accepted",
     Status.ENDED: "accepted",
     Status.DECLINED: "declined",
-    Status.CANCELLED: "cancelled",
-    Status.EXPIRED: "expired",
+    Status.CANCELLED: "withdrawn",
+    Status.EXPIRED: "closed",
 }
 
 

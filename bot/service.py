@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable
 
 from bot import errors
-from bot.challenges import ChallengeService
+from bot.challenges import CLOSED_WORDS, ChallengeService
 from bot.table import Table, is_known
 from games import (
     Action,
@@ -93,6 +93,8 @@ class DuelService(ChallengeService):
             assert player is not None
             if table.row.status is Status.CHALLENGED:
                 raise errors.NotStarted(duel=duel_id)
+            if table.row.opened_at is None:
+                raise errors.AlreadyAnswered(duel=duel_id, status=CLOSED_WORDS[table.row.status])
             if table.duel is None or table.row.status is not Status.OPEN:
                 raise errors.AlreadyOver(duel=duel_id)
             try:

@@ -73,7 +73,7 @@ async def test_a_copy_that_is_out_of_date_says_what_became_of_it(world: World, l
     shown = await challenge_back(world)
     await (world.ada if label == "Cancel" else world.ben).click(message, label)
     before = saved(world)
-    word = {"Accept": "accepted", "Decline": "declined", "Cancel": "cancelled"}[label]
+    word = {"Accept": "accepted", "Decline": "declined", "Cancel": "withdrawn"}[label]
     result = await world.ben.click(shown, "Accept")
     assert told(result) == f"Challenge 1 is {word} already. /status lists your duels."
     now = next(m for m in world.channel.history(viewer=world.ben.member) if m.id == shown.id)
@@ -136,7 +136,7 @@ async def test_c8_one_that_is_withdrawn_at_the_same_moment_says_so(world: World,
     await world.settle()
     assert all(result.acknowledged for result in results)
     assert statuses(world) == ["cancelled"]
-    assert told(results[1]) == "Challenge 1 is cancelled already. /status lists your duels."
+    assert told(results[1]) == "Challenge 1 is withdrawn already. /status lists your duels."
     assert "Ada withdrew the challenge" in text(world.message(message))
     assert enabled(world.message(message)) == []
 

@@ -92,7 +92,7 @@ async def test_c4_two_answers_at_once(world: World, one: tuple[str, str], other:
         results.append(seat.press(message, label))
     await world.settle()
     (status,) = statuses(world)
-    word = {"open": "accepted", "declined": "declined", "cancelled": "cancelled"}[status]
+    word = {"open": "accepted", "declined": "declined", "cancelled": "withdrawn"}[status]
     assert [said(result) for result in results if said(result)] == [
         f"Challenge 1 is {word} already. /status lists your duels."
     ]
@@ -175,7 +175,7 @@ async def test_c8_an_old_copy_hears_what_became_of_the_challenge(world: World, l
     copies = {seat: answer(await seat.dm_slash("status")) for seat in (world.ada, world.ben)}
     await (world.ada if label == "Cancel" else world.ben).click(message, label)
     before = saved(world)
-    word = {"Accept": "accepted", "Decline": "declined", "Cancel": "cancelled"}[label]
+    word = {"Accept": "accepted", "Decline": "declined", "Cancel": "withdrawn"}[label]
     for seat, copy in copies.items():
         result = await seat.click(copy, enabled(copy)[0])
         assert told(result) == f"Challenge 1 is {word} already. /status lists your duels."

@@ -219,7 +219,7 @@ async def a_second_resignation(hall: Hall) -> Attempt:
     return lambda: hall.service.resign(number, ADA.id)
 
 
-@case(errors.AlreadyOver)
+@case(errors.AlreadyAnswered)
 async def a_move_where_the_challenge_was_declined(hall: Hall) -> Attempt:
     number = await hall.challenge()
     await hall.service.decline(number, BEN.id)

@@ -141,13 +141,13 @@ async def test_accepting_what_is_being_cancelled(hall: Hall, other: Hall, apart:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("word", ["accepted", "declined", "cancelled"])
+@pytest.mark.parametrize("word", ["accepted", "declined", "withdrawn"])
 async def test_who_comes_second_hears_what_came_first(hall: Hall, other: Hall, word: str) -> None:
     number = await hall.challenge()
     firsts: dict[str, Callable[[], Awaitable[Table]]] = {
         "accepted": lambda: other.service.accept(number, BEN),
         "declined": lambda: other.service.decline(number, BEN.id),
-        "cancelled": lambda: other.service.cancel(number, ADA.id),
+        "withdrawn": lambda: other.service.cancel(number, ADA.id),
     }
     for method in ("open", "close"):
         number = await hall.challenge()

@@ -48,8 +48,8 @@ async def test_a_game_that_there_is_not_is_no_challenge(hall: Hall) -> None:
         (Status.OPEN, "accepted"),
         (Status.ENDED, "accepted"),
         (Status.DECLINED, "declined"),
-        (Status.CANCELLED, "cancelled"),
-        (Status.EXPIRED, "expired"),
+        (Status.CANCELLED, "withdrawn"),
+        (Status.EXPIRED, "closed"),
     ],
 )
 async def test_what_is_answered_stays_answered(hall: Hall, status: Status, word: str) -> None:

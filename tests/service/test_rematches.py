@@ -148,9 +148,9 @@ async def test_a_challenge_that_can_never_be_accepted_lapses(hall: Hall) -> None
         await hall.service.lapse(number, CY.id)
     lapsed = await hall.service.lapse(number, BEN.id)
     assert lapsed.row.status is Status.EXPIRED
-    with pytest.raises(errors.AlreadyAnswered, match="expired"):
+    with pytest.raises(errors.AlreadyAnswered, match="closed"):
         await hall.service.accept(number, BEN)
-    with pytest.raises(errors.AlreadyAnswered, match="expired"):
+    with pytest.raises(errors.AlreadyAnswered, match="closed"):
         await hall.service.lapse(number, BEN.id)
 
 
