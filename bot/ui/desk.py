@@ -1,6 +1,6 @@
 """`Desk`: what happens when something is pressed, chosen or typed. Calls the service, answers, then sends the courier.
 
-Every press is answered, whoever pressed whatever: that is `answered`'s. No rules and no rows are known here.
+Every press is answered, whoever pressed whatever: that is `answered`'s. No rules are known here.
 """
 
 from __future__ import annotations
@@ -49,17 +49,23 @@ class Desk:
         self._closing = False
         self._in_hand: set[asyncio.Task[None]] = set()
 
-    async def answer(self, interaction: Interaction, work: Work, *, updates: bool = False) -> None:
-        """Have the work done, and the interaction answered whatever comes of it."""
+    async def answer(
+        self, interaction: Interaction, work: Work, *, updates: bool = False, duel_id: int | None = None
+    ) -> None:
+        """Have the work done, and the interaction answered whatever comes of it; then, that duel's messages brought up
+        to date: what was saved is told, whatever became of the answer.
+        """
         if self._closing:
             work, updates = (lambda reply: _say(reply, RESTARTING)), False
-        task = asyncio.ensure_future(self._answer(interaction, work, updates))
+        task = asyncio.ensure_future(self._answer(interaction, work, updates, duel_id))
         self._in_hand.add(task)
         task.add_done_callback(self._in_hand.discard)
         await task
 
-    async def _answer(self, interaction: Interaction, work: Work, updates: bool) -> None:
+    async def _answer(self, interaction: Interaction, work: Work, updates: bool, duel_id: int | None) -> None:
         await answered(interaction, work, updates=updates)
+        if duel_id is not None:
+            await self.courier.update(duel_id)
         if interaction.context.dm_channel:
             try:
                 await self.courier.mail.came_in(interaction.user.id)
@@ -178,8 +184,8 @@ class Desk:
 
     async def draw(self, reply: Reply, duel_id: int) -> None:
         """A typed offer of a draw, which accepts the other's where that stands."""
+        table = await self.service.offer_draw(duel_id, reply.interaction.user.id)
         try:
-            table = await self.service.offer_draw(duel_id, reply.interaction.user.id)
             player, about = seat(table, reply), await self.courier.card(table)
             drawn = table.duel is not None and table.duel.outcome
             await reply.private(spent_panel(table, player, about) if drawn else panel.draw_offered(about, player))

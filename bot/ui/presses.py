@@ -1,6 +1,6 @@
 """`Presses`: what each button does. A press is checked by the service, answered by the desk, then the courier goes out.
 
-No rules and no rows are known here.
+No rules are known here.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Presses:
             await self._answer(interaction, button_id.duel, lambda reply, _: self._move(reply, button_id), updates=True)
         else:
             does: dict[Press, Deed] = {
-                Press.OPEN: self._open,
+                Press.OPEN: self._desk.show,
                 Press.WATCH: self._watch,
                 Press.ACCEPT: self._accept,
                 Press.DECLINE: self._decline,
@@ -76,12 +76,8 @@ class Presses:
                 if await self._watchable(reply, duel_id) is None:
                     raise
                 await reply.private(board.outsider(str(refusal), duel_id))
-            finally:
-                # Whatever became of the answer: what was saved is told.
-                if updates:
-                    await self._courier.update(duel_id)
 
-        await self._desk.answer(interaction, work, updates=updates)
+        await self._desk.answer(interaction, work, updates=updates, duel_id=duel_id if updates else None)
 
     async def _move(self, reply: Reply, button: ButtonId) -> None:
         user_id = reply.interaction.user.id
@@ -91,9 +87,6 @@ class Presses:
             await self._desk.outdated(reply, button.duel, refusal)
         else:
             await self._desk.refresh(reply, table)
-
-    async def _open(self, reply: Reply, duel_id: int) -> None:
-        await self._desk.show(reply, duel_id)
 
     async def _accept(self, reply: Reply, duel_id: int) -> None:
         try:

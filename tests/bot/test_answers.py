@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -134,3 +136,22 @@ async def test_a_rematch_that_could_not_be_posted_can_be_asked_for_again(world: 
     assert "Ada challenges Ben" in text(newest)
     await world.ben.click(newest, "Accept")
     assert "duel 3" in text(world.message(newest))
+
+
+@pytest.mark.asyncio
+async def test_an_error_is_told_though_a_message_hangs(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = await world.begin("battle")
+    released = asyncio.Event()
+
+    async def hang(method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
+        if method == "PATCH" and path.endswith(f"/messages/{board.id}"):
+            await world.env.external_wait(released.wait(), reason="the board is slow")
+        return await call()
+
+    world.on_request(hang)
+    fail_once(monkeypatch, world.client.desk.courier, "card")
+    told = said(await world.ada.click(world.ada.panel, "9"))
+    assert ids_told(told) == error_ids(world) != []
+    released.set()
+    await world.settle()
+    assert "Ben to attack" in text(world.message(board))
