@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PLAYABLE := $(VENV)/.playable
 
-.PHONY: play play-terminal test check run format lock clean python
+.PHONY: play play-terminal test soak check run format lock clean python
 
 play: $(PLAYABLE) ## the bot in the browser, with no token: make play, make play GAME=match PLAY="--seats 3"
 	@exec $(BIN)/python -m bot playground $(if $(GAME),--game $(GAME)) $(PLAY)
@@ -16,8 +16,12 @@ play: $(PLAYABLE) ## the bot in the browser, with no token: make play, make play
 play-terminal: python ## a duel in the terminal: make play-terminal GAME=match
 	@exec $(PY) -m games $(or $(GAME),siege)
 
-test: check ## all checks, then all tests on all cores
+test: check ## all checks, then all tests but the long ones, on all cores
 	$(BIN)/python -m pytest -n auto
+
+# pytest fails where it finds nothing to run, and so does this.
+soak: $(READY) ## the tests that take minutes: plugs are pulled, over and over
+	$(BIN)/python -m pytest -n auto -m soak
 
 check: $(READY) ## lint, layout, types and architecture
 	$(BIN)/ruff check .
