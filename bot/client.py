@@ -39,6 +39,11 @@ SYNCED_AT = "synced-at"
 class DuelTree(app_commands.CommandTree["DuelBot"]):
     """The slash commands. What goes wrong outside of a command's own work is answered here."""
 
+    async def interaction_check(self, interaction: discord.Interaction[DuelBot], /) -> bool:
+        """Before any work. Of an autocomplete that comes too late nothing is made; of all else the desk decides."""
+        is_autocomplete = interaction.type is discord.InteractionType.autocomplete
+        return not is_autocomplete or self.client.desk.age(interaction) is not None
+
     async def on_error(self, interaction: discord.Interaction[DuelBot], error: app_commands.AppCommandError, /) -> None:
         """A command that is not known any more, or options that don't fit it."""
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):

@@ -6,6 +6,7 @@ Every press is answered, whoever pressed whatever: that is `answered`'s. No rule
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -18,8 +19,11 @@ from bot.render import pages, panel, words
 from bot.render.panel import sentence
 from bot.service import DuelService
 from bot.table import Person, Table
+from bot.ui.lateness import TOO_LATE, Lateness
 from bot.ui.reply import Reply, answered
 from games import Action, IllegalAction, Player
+
+log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
 OUTDATED = (errors.AlreadyPlayed, errors.NotYetYourTurn, errors.NoSuchAction, errors.AlreadyOver)
@@ -48,6 +52,22 @@ class Desk:
         self.courier = courier
         self._closing = False
         self._in_hand: set[asyncio.Task[None]] = set()
+        self._lateness = Lateness()
+        self._dropped = 0
+
+    def age(self, interaction: Interaction) -> float | None:
+        """How many seconds old an interaction is; None where it is too old to be answered, and not worked on.
+
+        A lone one always is: a move that comes late is still a move, and only a pile-up has to be worked off.
+        """
+        age = self._lateness.age(interaction.id, asyncio.get_running_loop().time())
+        if age > TOO_LATE and self._in_hand:
+            self._dropped += 1
+            return None
+        if self._dropped:
+            log.warning("interactions dropped, too old to be answered: %d", self._dropped)
+            self._dropped = 0
+        return age
 
     async def answer(
         self, interaction: Interaction, work: Work, *, updates: bool = False, duel_id: int | None = None
@@ -55,15 +75,19 @@ class Desk:
         """Have the work done, and the interaction answered whatever comes of it; then, that duel's messages brought up
         to date: what was saved is told, whatever became of the answer.
         """
+        if (age := self.age(interaction)) is None:
+            return
         if self._closing:
             work, updates = (lambda reply: _say(reply, RESTARTING)), False
-        task = asyncio.ensure_future(self._answer(interaction, work, updates, duel_id))
+        task = asyncio.ensure_future(self._answer(interaction, work, updates, age, duel_id))
         self._in_hand.add(task)
         task.add_done_callback(self._in_hand.discard)
         await task
 
-    async def _answer(self, interaction: Interaction, work: Work, updates: bool, duel_id: int | None) -> None:
-        await answered(interaction, work, updates=updates)
+    async def _answer(
+        self, interaction: Interaction, work: Work, updates: bool, age: float, duel_id: int | None
+    ) -> None:
+        await answered(interaction, work, updates=updates, age=age)
         if duel_id is not None:
             await self.courier.update(duel_id)
         if interaction.context.dm_channel:

@@ -21,7 +21,7 @@ from bot.render.panel import sentence
 log = logging.getLogger(__name__)
 
 PATIENCE = 2.0
-"""Seconds of work before an interaction is acknowledged without its answer: Discord allows 3."""
+"""Seconds after which an interaction is acknowledged without its answer: Discord allows 3."""
 
 UNDELIVERED = (discord.DiscordException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
 """What a request to Discord may raise: a dropped connection is none of discord.py's exceptions."""
@@ -130,13 +130,13 @@ class Reply:
 
 
 async def answered(
-    interaction: discord.Interaction[Any], work: Callable[[Reply], Awaitable[None]], *, updates: bool = False
+    interaction: discord.Interaction[Any], work: Callable[[Reply], Awaitable[None]], *, updates: bool, age: float
 ) -> None:
-    """Do the work for an interaction, which always gets an answer, and one only. Nothing is raised."""
+    """Do the work for an interaction, `age` seconds old, which gets an answer, and one only. Nothing is raised."""
     reply = Reply(interaction, updates=updates)
     task = asyncio.ensure_future(work(reply))
     try:
-        await asyncio.wait({task}, timeout=PATIENCE)
+        await asyncio.wait({task}, timeout=max(0.0, PATIENCE - age))
         if not task.done():
             await reply.hold()
         await task
