@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +15,7 @@ from games import Move, Player
 from tests.bot.script import make, offered, play_out
 from tests.bot.world import Seat, World, answer, buttons, enabled, text
 
-pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck", "nonces")]
+pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck")]
 
 Call = Callable[[], Awaitable[Any]]
 TOKENS = [*(f"defend-{token}" for token in range(1, 11)), "take"]
@@ -24,27 +23,6 @@ TWO_BLOWS = [Move(Player.ONE, "attack-9"), Move(Player.TWO, "attack-8")]
 AN_ACCEPTANCE, A_FIRST_MOVE, A_LAST_MOVE = 6, 4, 4
 """How many requests each takes: for an acceptance, whether the challenger is still there; an answer, the board, a
 channel or message to each who gets one, what is stripped."""
-
-
-@pytest.fixture
-def nonces(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As Discord does and simcord does not: what is sent again with its nonce is the message that is there already."""
-    sent: dict[str, Any] = {}
-    http = type(world.env.bot.http)
-    real = http.request
-
-    async def request(self: Any, route: Any, *args: Any, **kwargs: Any) -> Any:
-        parts = [kwargs.get("json") or {}]
-        parts += [json.loads(part["value"]) for part in kwargs.get("form") or () if part["name"] == "payload_json"]
-        nonce = next((part["nonce"] for part in parts if part.get("enforce_nonce")), None)
-        if nonce in sent:
-            return sent[nonce]
-        result = await real(self, route, *args, **kwargs)
-        if nonce:
-            sent[nonce] = result
-        return result
-
-    monkeypatch.setattr(http, "request", request)
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """A small world for tests of the bot: one server, one channel, Ada and Ben who duel, and Cy who looks on.
 
 The bot is the real one, on real discord.py and a real SQLite file; Discord is simcord. simcord's private names that are
-needed beside its public ones stand in this module alone.
+needed beside its public ones stand in this module and in `simcord_taught` alone.
 """
 
 from __future__ import annotations
@@ -23,11 +23,9 @@ from simcord.results import InteractionResult
 
 from bot.client import DuelBot, create_client
 from bot.config import Settings
+from tests.bot import simcord_taught
 
-# Without it, every turn of the loop that does real work, as SQLite's does, waits for 50 ms.
-defaults = simcord.Env._settle_internal.__kwdefaults__
-assert defaults is not None
-defaults["idle"] = 0.001
+assert simcord_taught  # its import is all that is needed
 
 CLOSED = 50007
 TOKEN = "the-secret-token"
