@@ -209,7 +209,19 @@ class NotHere(Refusal):
 class NotPosted(Refusal):
     """A challenge that could not be shown in the channel."""
 
-    sentence = "I could not post the challenge in the channel, so it is withdrawn. Use /duel where I may write."
+    sentence = (
+        "I could not post the challenge in the channel, so it is withdrawn. There I need View Channel and "
+        "Send Messages, in a thread Send Messages in Threads; /duel works where I have them."
+    )
+
+
+class MissingRight(Refusal):
+    """A challenge in a place where the bot lacks a right that the duel would need."""
+
+    sentence = (
+        "I lack the right *{right}* in this channel, so I can't show a duel here. Ask whoever runs the server to give "
+        "it to me, or use /duel in another channel."
+    )
 
 
 def explain(error: Exception) -> str | None:

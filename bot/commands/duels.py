@@ -17,6 +17,7 @@ from bot.render import pages
 from bot.table import Table
 from bot.ui.desk import Desk, person
 from bot.ui.reply import Reply, offered
+from bot.ui.rights import check_rights
 from games import Player
 
 Interaction = discord.Interaction[Any]
@@ -91,6 +92,7 @@ def _add_duel(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
     @app_commands.allowed_installs(guilds=True, users=False)
     async def duel(interaction: Interaction, opponent: Opponent, game: str, first: str = "toss") -> None:
         async def work(reply: Reply) -> None:
+            check_rights(interaction)
             challenger, challenged = person(interaction.user), person(opponent)
             if not isinstance(opponent, discord.Member) and challenger.id != challenged.id:
                 raise errors.NotHere

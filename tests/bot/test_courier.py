@@ -56,7 +56,7 @@ async def test_a_board_that_hangs_keeps_nobody_waiting(world: World) -> None:
 
 
 @pytest.mark.asyncio
-async def test_without_the_right_to_attach_files_the_result_still_stands_in_the_channel(world: World) -> None:
+async def test_f7_without_the_right_to_attach_files_the_result_still_stands_in_the_channel(world: World) -> None:
     board = await to_the_last_move(world)
 
     async def no_files(method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:

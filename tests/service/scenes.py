@@ -17,7 +17,14 @@ Attempt = Callable[[], Awaitable[object]]
 Case = Callable[[Hall], Awaitable[Attempt]]
 
 CASES: list[tuple[type[errors.Refusal], Case]] = []
-IN_THE_BOT = {errors.NotHere, errors.NotPosted, errors.GoneForRematch, errors.ChallengerGone, errors.NothingToWatch}
+IN_THE_BOT = {
+    errors.NotHere,
+    errors.NotPosted,
+    errors.MissingRight,
+    errors.GoneForRematch,
+    errors.ChallengerGone,
+    errors.NothingToWatch,
+}
 """What only Discord makes possible, and the tests on it try."""
 
 

@@ -13,7 +13,14 @@ from bot import errors
 from games import DuelOver, GameError, IllegalAction, NotYourTurn, UnknownGame
 
 KINDS = errors.Refusal.__subclasses__()
-FACTS: dict[str, Any] = {"duel": 2**63 - 1, "rematch": 7, "status": "cancelled", "limit": 25, "other": "Ben"}
+FACTS: dict[str, Any] = {
+    "duel": 2**63 - 1,
+    "rematch": 7,
+    "status": "cancelled",
+    "limit": 25,
+    "other": "Ben",
+    "right": "View Channel",
+}
 SECRET = "attack-7"
 
 
