@@ -1,7 +1,4 @@
-"""The command line: `python -m bot run` reads the settings, runs the bot, and stops it in order.
-
-`python -m bot playground` plays with it on a stand-in for Discord, without settings.
-"""
+"""The command line: run the bot, check what it is to run on, copy its database, or play without Discord."""
 
 from __future__ import annotations
 
@@ -15,66 +12,93 @@ if __name__ == "__main__":  # until main() can tell of it: Ctrl-C amid the impor
 import argparse
 import asyncio
 import logging
+from pathlib import Path
 
 import aiohttp
 import discord
-from dotenv import dotenv_values
 
-from bot import playground
+from bot import config, logs, playground
+from bot.check import Verdict, check
 from bot.client import create_client
-from bot.config import BadSettings, Settings
-from bot.errors import describe
-from storage import UnusableDatabase
+from bot.config import NO_SUCH_BOT, BadSettings, Settings
+from bot.errors import describe, place_of
+from storage import UnusableDatabase, back_up, sole_use
+
+log = logging.getLogger(__name__)
 
 UNUSABLE = 2
-"""Exit code for a configuration that can't work."""
+"""Exit code for what does not work before somebody has changed something."""
 UNREACHABLE = 1
-"""Exit code for Discord being out of reach."""
+"""Exit code for Discord being out of reach, and for an error that nobody expected: another start may do."""
 INTERRUPTED = 130
-"""Exit code for Ctrl-C before anything has begun."""
-
-BY_DESIGN = ("Guilds intent seems to be disabled", "PyNaCl is not installed", "davey is not installed")
-"""What discord.py warns of at each start, and what this bot does without on purpose."""
+"""Exit code for Ctrl-C before anything has begun, and for a copy that was interrupted."""
 
 
 def main() -> int:
     """Run one subcommand; the exit code."""
     parser = argparse.ArgumentParser(prog="python -m bot", description="A Discord bot for duels with numbers.")
     commands = parser.add_subparsers(required=True, dest="command", metavar="command")
-    commands.add_parser("run", help="run the bot with the settings of .env")
+    start = commands.add_parser("run", help="run the bot with the settings of .env")
+    start.add_argument("--log-format", choices=("text", "json"), default="text", help="json: for machines (text)")
+    commands.add_parser("check", help="tell what is right and wrong with settings, database and rights")
+    copy = commands.add_parser("backup", help="copy the database, also while the bot runs")
+    copy.add_argument("file", type=Path, metavar="FILE", help="the copy, which must not exist yet")
     playground.add_arguments(commands.add_parser("playground", help="play in the browser, with no token"))
     options = parser.parse_args()
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        if options.command == "playground":
-            log_to_stderr(logging.WARNING)  # the address is to be seen
-            return playground.main(options)
-        return _run()
+        match options.command:
+            case "run":
+                return _run(options.log_format)
+            case "check":
+                logs.log_to_stderr(logging.ERROR)
+                return asyncio.run(_check())
+            case "backup":
+                return _back_up(options.file)
+            case _:
+                logs.log_to_stderr(logging.WARNING)  # the address is to be seen
+                return playground.main(options)
     except KeyboardInterrupt:
         return INTERRUPTED
 
 
-def _run() -> int:
+def _run(form: logs.Form) -> int:
+    logs.log_to_stderr(logging.INFO, form)  # a setting that can't be is told in this form, too
     try:
-        settings = Settings.from_env({**read_env_file(), **os.environ})
-        log_to_stderr(settings.log_level)
-        asyncio.run(run(settings))
+        settings = Settings.from_env(config.read_env())
+        logs.set_level(settings.log_level)
+        with sole_use(settings.database_path):
+            asyncio.run(run(settings))
     except (BadSettings, UnusableDatabase) as problem:
-        return _stop(UNUSABLE, str(problem))
+        return _stop(UNUSABLE, str(problem), form)
     except discord.LoginFailure:
-        return _stop(UNUSABLE, "Discord does not know that token. Copy it anew from the developer portal into .env.")
+        return _stop(UNUSABLE, NO_SUCH_BOT, form)
     except (discord.DiscordException, aiohttp.ClientError, OSError) as problem:
-        return _stop(UNREACHABLE, f"Discord can't be reached ({describe(problem)}). Check the network; start again.")
+        sentence = f"Discord can't be reached ({describe(problem)}). Check the network; start again."
+        return _stop(UNREACHABLE, sentence, form)
+    except Exception as error:
+        log.critical("stopped by an error: %s", describe(error), extra={"place": place_of(error)})
+        return UNREACHABLE
     return 0
 
 
-def read_env_file() -> dict[str, str | None]:
-    """What `.env` says, if there is one. Raises `BadSettings`."""
-    logging.getLogger("dotenv").setLevel(logging.ERROR)  # a line it can't read is told as the setting that is missing
+async def _check() -> int:
+    found = set()
+    async for finding in check():
+        print(finding, flush=True)
+        found.add(finding.verdict)
+    return UNUSABLE if Verdict.WRONG in found else UNREACHABLE if Verdict.UNKNOWN in found else 0
+
+
+def _back_up(copy: Path) -> int:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what is half done is cleared away
     try:
-        return dotenv_values(".env")
-    except UnicodeDecodeError:
-        raise BadSettings(".env is not UTF-8 text. Save it as UTF-8.") from None
+        source = config.database_path(config.read_env())
+        back_up(source, copy)
+    except (BadSettings, UnusableDatabase) as problem:
+        return _stop(UNUSABLE, str(problem))
+    print(f"{source} is copied to {copy}.")
+    return 0
 
 
 async def run(settings: Settings) -> None:
@@ -99,17 +123,11 @@ async def run(settings: Settings) -> None:
         await asyncio.gather(running, return_exceptions=True)
 
 
-def log_to_stderr(level: int) -> None:
-    """Log our own parts at `level`, and the libraries at INFO at the most: below, they log what they are handed."""
-    handler = logging.StreamHandler()
-    handler.addFilter(lambda record: not record.getMessage().startswith(BY_DESIGN))
-    discord.utils.setup_logging(handler=handler, level=max(level, logging.INFO), root=True)
-    for ours in ("bot", "storage"):
-        logging.getLogger(ours).setLevel(level)
-
-
-def _stop(code: int, sentence: str) -> int:
-    print(sentence, file=sys.stderr)
+def _stop(code: int, sentence: str, form: logs.Form = "text") -> int:
+    if form == "json":
+        log.critical("%s", sentence)
+    else:
+        print(sentence, file=sys.stderr)
     return code
 
 

@@ -15,7 +15,7 @@ from discord import app_commands
 
 from bot import errors
 from bot.commands import add_duel_commands, add_page_commands, take_out_faulty
-from bot.config import BadSettings, Settings
+from bot.config import NOT_IN_TEST_GUILD, BadSettings, Settings
 from bot.courier import Courier
 from bot.service import DuelService
 from bot.ui.buttons import DuelButton, DuelMenu
@@ -152,7 +152,7 @@ class DuelBot(discord.AutoShardedClient):
         except (discord.Forbidden, discord.NotFound) as error:
             if not guild:
                 raise
-            raise BadSettings("TEST_GUILD_ID is no server of the bot's. Invite it there, or leave it out.") from error
+            raise BadSettings(NOT_IN_TEST_GUILD) from error
         await self._store.put_note(SYNCED_AT, now_at)
         await self._store.put_note(SYNCED, wanted)
         log.info("commands synced")

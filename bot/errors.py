@@ -244,8 +244,7 @@ def report(error: Exception) -> str:
     if (sentence := explain(error)) is not None:
         return sentence
     error_id = secrets.token_hex(3)
-    place = "".join(traceback.format_tb(error.__traceback__))
-    log.error("error %s: %s at\n%s", error_id, describe(error), place)
+    log.error("error %s: %s", error_id, describe(error), extra={"place": place_of(error)})
     return f"Something went wrong on my side; nothing was lost. If it happens again, report it with the id {error_id}."
 
 
@@ -253,3 +252,8 @@ def describe(error: BaseException) -> str:
     """An exception's kind, with the status and code of a refused request: safe to be logged."""
     facts = [f"{name}={value}" for name in ("status", "code") if isinstance(value := getattr(error, name, None), int)]
     return " ".join([type(error).__name__, *facts])
+
+
+def place_of(error: BaseException) -> str:
+    """Where an exception came from, line by line, innermost last: the code, and nothing of what it was at work on."""
+    return "".join(traceback.format_tb(error.__traceback__))

@@ -1,5 +1,8 @@
 """Where duels are kept: the log of moves, and what the messages need. Knows no game and no Discord."""
 
+from storage.backup import back_up
+from storage.examine import examine
+from storage.lock import sole_use
 from storage.model import (
     DoorRow,
     DuelRow,
@@ -30,4 +33,7 @@ __all__ = [
     "Status",
     "StorageError",
     "UnusableDatabase",
+    "back_up",
+    "examine",
+    "sole_use",
 ]

@@ -29,7 +29,7 @@ MIGRATIONS = tuple(
 
 async def open_database(path: str | Path, migrations: Sequence[str] = MIGRATIONS) -> aiosqlite.Connection:
     """A connection in autocommit to a database of ours at the newest version. The n-th migration makes version n."""
-    file = _looked_at(path)
+    file = usable_path(path)
     try:
         # What can't be opened at all is found here: aiosqlite would leave its thread behind, to fail after the loop.
         sqlite3.connect(file).close()
@@ -45,7 +45,7 @@ async def open_database(path: str | Path, migrations: Sequence[str] = MIGRATIONS
             await db.close()
             raise
     except sqlite3.Error as error:
-        raise UnusableDatabase(_sentence(file, error)) from error
+        raise UnusableDatabase(sentence_for(file, error)) from error
     return db
 
 
@@ -87,6 +87,12 @@ async def _version(db: aiosqlite.Connection, file: Path, newest: int) -> int:
     application_id = await _number(db, "PRAGMA application_id")
     version = await _number(db, "PRAGMA user_version")
     tables = await _number(db, "SELECT count(*) FROM sqlite_schema")
+    check_ours(file, application_id, version, tables, newest)
+    return version
+
+
+def check_ours(file: Path, application_id: int, version: int, tables: int, newest: int) -> None:
+    """Raises `UnusableDatabase`, unless these are the numbers of an empty file, or of one of ours that is not newer."""
     if application_id != APPLICATION_ID and (application_id or version or tables):
         raise UnusableDatabase(f"{file} is the database of another program: name another file.")
     if version > newest:
@@ -94,7 +100,6 @@ async def _version(db: aiosqlite.Connection, file: Path, newest: int) -> int:
             f"{file} was written by a newer version of this program (it has format {version}, and this version knows "
             f"formats up to {newest}): update the program, or name another file."
         )
-    return version
 
 
 async def _number(db: aiosqlite.Connection, sql: str) -> int:
@@ -114,8 +119,8 @@ def _statements(script: str) -> Iterator[str]:
     yield statement  # a last comment, or nothing
 
 
-def _looked_at(path: str | Path) -> Path:
-    """The file, unless it is what SQLite would only call "unable to open"."""
+def usable_path(path: str | Path) -> Path:
+    """The file. Raises `UnusableDatabase` where it is what SQLite would only call "unable to open"."""
     file = Path(path).absolute()
     if os.path.isdir(file):
         raise UnusableDatabase(f"{file} is a folder: name a file in it.")
@@ -124,7 +129,8 @@ def _looked_at(path: str | Path) -> Path:
     return file
 
 
-def _sentence(file: Path, error: sqlite3.Error) -> str:
+def sentence_for(file: Path, error: sqlite3.Error) -> str:
+    """What an error of SQLite's about this file means, and what to do about it."""
     match getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF:
         case sqlite3.SQLITE_NOTADB:
             return f"{file} is not a database: name another file."

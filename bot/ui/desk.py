@@ -14,6 +14,7 @@ import discord
 
 from bot import errors
 from bot.courier import Courier
+from bot.logs import about
 from bot.projection import challenge_card, moved_on, public_message, spent_panel
 from bot.render import pages, panel, words
 from bot.render.panel import sentence
@@ -87,14 +88,15 @@ class Desk:
     async def _answer(
         self, interaction: Interaction, work: Work, updates: bool, age: float, duel_id: int | None
     ) -> None:
-        await answered(interaction, work, updates=updates, age=age)
-        if duel_id is not None:
-            await self.courier.update(duel_id)
-        if interaction.context.dm_channel:
-            try:
-                await self.courier.mail.came_in(interaction.user.id)
-            except Exception as error:
-                errors.report(error)  # they have had their answer
+        with about(interaction=interaction.id, person=interaction.user.id):
+            await answered(interaction, work, updates=updates, age=age)
+            if duel_id is not None:
+                await self.courier.update(duel_id)
+            if interaction.context.dm_channel:
+                try:
+                    await self.courier.mail.came_in(interaction.user.id)
+                except Exception as error:
+                    errors.report(error)  # they have had their answer
 
     async def drain(self) -> None:
         """Take nothing new, and let those finish that are in hand."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import log_to_stderr
+from bot.logs import log_to_stderr
 from games import Duel, Player, Seeded
 from tests.bot.scenes import (
     GAMES,

@@ -37,8 +37,9 @@ def prepare(folder: Path) -> None:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Every file but what the bot logs."""
+    """Every file but what the bot logs, and the locks that it leaves."""
     files = (path for path in folder.iterdir() if path.is_file() and path.name not in ("stderr.txt", ".env"))
+    files = (path for path in files if path.suffix != ".lock")
     return {path.name: path.read_bytes() for path in files}
 
 

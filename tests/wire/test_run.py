@@ -51,9 +51,9 @@ def enabled(message: Payload) -> list[str]:
 
 
 def saved(folder: Path) -> list[tuple[int, int | None, str]]:
-    """The moves in the database that the bot left behind: one file, with nothing waiting beside it."""
+    """The moves in the database that the bot left behind: one file, with its lock and nothing waiting beside it."""
     file = folder / "duels.db"
-    assert sorted(path.name for path in folder.glob("duels.db*")) == ["duels.db"]
+    assert sorted(path.name for path in folder.glob("duels.db*")) == ["duels.db", "duels.db.lock"]
     db = sqlite3.connect(file)
     try:
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

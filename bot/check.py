@@ -1,0 +1,134 @@
+"""`python -m bot check`: what is right and wrong with the settings, the database and the bot's rights, without a start.
+
+Discord is only asked, and by HTTP alone: a bot that is running is not disturbed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import discord
+
+from bot import config
+from bot.config import NO_SUCH_BOT, NOT_IN_TEST_GUILD, BadSettings, Env
+from bot.errors import describe
+from bot.ui.reply import UNDELIVERED
+from storage import examine
+
+RIGHTS = {
+    "View Channels": discord.Permissions.view_channel.flag,
+    "Send Messages": discord.Permissions.send_messages.flag,
+    "Send Messages in Threads": discord.Permissions.send_messages_in_threads.flag,
+    "Attach Files": discord.Permissions.attach_files.flag,
+}
+"""What the bot needs where duels are played, as Discord calls it: README, section Run the bot."""
+INVITATION = (
+    "https://discord.com/oauth2/authorize?client_id={id}&scope=bot+applications.commands"
+    f"&permissions={sum(RIGHTS.values())}"
+)
+PATIENCE = 30.0
+"""Seconds for all that Discord is asked: some requests, each of which may be tried several times."""
+PAGE = 200
+"""The most servers that Discord names at a time."""
+
+
+class Verdict(StrEnum):
+    """How a finding begins."""
+
+    OK = "ok"
+    WRONG = "wrong"
+    UNKNOWN = "unknown"
+    """Discord did not tell."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at; `text` says what is so and, where it is wrong, what to do."""
+
+    verdict: Verdict
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.verdict}: {self.text}"
+
+
+async def check() -> AsyncIterator[Finding]:
+    """Look at everything, as far as the settings allow."""
+    try:
+        env = config.read_env()
+    except BadSettings as problem:
+        yield Finding(Verdict.WRONG, str(problem))
+        return
+    wrong = list(_problems(env))
+    for text in wrong:
+        yield Finding(Verdict.WRONG, text)
+    if not wrong:
+        yield Finding(Verdict.OK, "The settings can be used.")
+    for right, text in examine(config.database_path(env)):
+        yield Finding(Verdict.OK if right else Verdict.WRONG, text)
+    try:
+        token = config.token(env)
+    except BadSettings:
+        return
+    for finding in await _of_discord(token, env):
+        yield finding
+
+
+def _problems(env: Env) -> Iterator[str]:
+    """What is wrong with each setting."""
+    for setting in (config.token, config.database_path, config.log_level, config.test_guild_id):
+        try:
+            setting(env)
+        except BadSettings as problem:
+            yield str(problem)
+
+
+async def _of_discord(token: str, env: Env) -> list[Finding]:
+    """What Discord says of the token and of the bot's servers."""
+    found = []
+    try:
+        async with asyncio.timeout(PATIENCE), discord.Client(intents=discord.Intents.none()) as client:
+            await client.login(token)
+            found.append(Finding(Verdict.OK, "Discord knows the token."))
+            found += _servers(await _guilds(client), client.application_id, env)
+    except discord.LoginFailure:
+        found.append(Finding(Verdict.WRONG, NO_SUCH_BOT))
+    except UNDELIVERED as error:
+        found.append(Finding(Verdict.UNKNOWN, f"Discord can't be reached ({describe(error)}). Check the network."))
+    return found
+
+
+async def _guilds(client: discord.Client) -> dict[int, int]:
+    """The servers that the bot is in, each with what its roles let it do there."""
+    guilds: dict[int, int] = {}
+    page: list[Any] = [None]
+    while page:
+        page = await client.http.get_guilds(PAGE, after=max(guilds, default=None), with_counts=False)
+        guilds |= {int(guild["id"]): int(guild["permissions"]) for guild in page}
+    return guilds
+
+
+def _servers(guilds: dict[int, int], application_id: int | None, env: Env) -> Iterator[Finding]:
+    with suppress(BadSettings):
+        if (test_guild := config.test_guild_id(env)) and test_guild not in guilds:
+            yield Finding(Verdict.WRONG, NOT_IN_TEST_GUILD)
+    if not guilds:
+        yield Finding(Verdict.WRONG, f"The bot is in no server. Invite it: {INVITATION.format(id=application_id)}")
+    lacking = {guild: names for guild, allowed in guilds.items() if (names := _lacking(allowed))}
+    for guild, names in lacking.items():
+        yield Finding(Verdict.WRONG, f"In server {guild} the bot lacks {', '.join(names)}. Give its role these rights.")
+    if well := len(guilds) - len(lacking):
+        where = "1 server" if well == 1 else f"{well} servers"
+        yield Finding(Verdict.OK, f"In {where} the bot has the rights it needs, unless a channel takes one.")
+
+
+def _lacking(allowed: int) -> list[str]:
+    """The rights that are missing from these."""
+    if allowed & discord.Permissions.administrator.flag:
+        return []
+    return [name for name, right in RIGHTS.items() if not allowed & right]
