@@ -16,6 +16,7 @@ discord.http.Route.BASE = "http://127.0.0.1:{port}/api/v10"
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("ws://127.0.0.1:{port}/gateway")
 """
 """Python runs a module of the name `sitecustomize` before all else."""
+COMMAND = (sys.executable, "-m", "bot")
 STARTS_WITHIN = 20.0
 STOPS_WITHIN = 5.0
 
@@ -24,9 +25,9 @@ class BotProcess:
     """One run in `folder`, where its `.env` and its database are. `log` is what it wrote to stderr."""
 
     def __init__(self, folder: Path, port: int) -> None:
-        self._folder, self._log = folder, folder / "stderr.txt"
+        self.folder, self._log = folder, folder / "stderr.txt"
         hook = folder / "hook"
-        hook.mkdir(exist_ok=True)
+        hook.mkdir(parents=True, exist_ok=True)
         (hook / "sitecustomize.py").write_text(AT_THE_STAND_IN.format(port=port))
         self._env = {"PATH": os.environ["PATH"], "PYTHONPATH": f"{hook}:{ROOT}", "PYTHONDONTWRITEBYTECODE": "1"}
         self._process: asyncio.subprocess.Process | None = None
@@ -39,13 +40,22 @@ class BotProcess:
         """Write `.env` and start."""
         await self.start_on("".join(f"{name}={value}\n" for name, value in settings.items()).encode())
 
-    async def start_on(self, env: bytes) -> None:
+    async def start_on(self, env: bytes, *options: str) -> None:
         """Start with this as `.env`."""
-        (self._folder / ".env").write_bytes(env)
+        (self.folder / ".env").write_bytes(env)
         with self._log.open("wb") as log:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot", "run", cwd=self._folder, env=self._env, stdout=log, stderr=log
+                *COMMAND, "run", *options, cwd=self.folder, env=self._env, stdout=log, stderr=log
             )
+
+    async def command(self, *arguments: str) -> tuple[int, str]:
+        """Another command in the same folder, whatever runs there: its exit code, and all that it wrote."""
+        pipe, to_it = asyncio.subprocess.PIPE, asyncio.subprocess.STDOUT
+        process = await asyncio.create_subprocess_exec(
+            *COMMAND, *arguments, cwd=self.folder, env=self._env, stdout=pipe, stderr=to_it
+        )
+        written, _ = await asyncio.wait_for(process.communicate(), STARTS_WITHIN)
+        return process.returncode or 0, written.decode()
 
     @property
     def log(self) -> str:

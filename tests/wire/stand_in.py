@@ -65,6 +65,7 @@ class StandIn:
         self.messages: dict[str, Payload] = {}
         self.deleted: list[str] = []
         self.gateway = Gateway(token, self._ready)
+        self.my_guilds: dict[int, int] = {GUILD: int(PERMISSIONS)}
         self.let_in = asyncio.Event()
         self.let_in.set()
         self._interactions: dict[str, Interaction] = {}
@@ -160,6 +161,7 @@ class StandIn:
         routes: list[tuple[str, str, Handler]] = [
             ("GET", "/users/@me", self._me),
             ("GET", "/oauth2/applications/@me", self._application),
+            ("GET", "/users/@me/guilds", self._my_guilds),
             ("GET", "/gateway/bot", self._gateway_bot),
             ("PUT", "/applications/{app}/commands", self._sync),
             ("PUT", "/applications/{app}/guilds/{guild}/commands", self._sync),
@@ -187,6 +189,12 @@ class StandIn:
     async def _me(self, request: web.Request) -> web.Response:
         await self.let_in.wait()
         return reply(BOT.payload)
+
+    async def _my_guilds(self, request: web.Request) -> web.Response:
+        """The servers that the bot is in, each with its rights there, a page at a time."""
+        after, limit = int(request.query.get("after", 0)), int(request.query["limit"])
+        page = sorted(guild for guild in self.my_guilds if guild > after)[:limit]
+        return reply([{"id": str(guild), "name": "Arena", "permissions": str(self.my_guilds[guild])} for guild in page])
 
     async def _application(self, request: web.Request) -> web.Response:
         owner = User(1, "Owner").payload

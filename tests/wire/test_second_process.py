@@ -17,7 +17,6 @@ pytestmark = pytest.mark.asyncio
 
 async def refused(discord: StandIn, folder: Path, database: Path) -> None:
     """A second process, in its own folder, on that database."""
-    folder.mkdir()
     second, before = BotProcess(folder, discord.port), len(discord.requests)
     try:
         await second.start(DISCORD_TOKEN=TOKEN, DATABASE_PATH=str(database))
