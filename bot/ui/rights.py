@@ -10,10 +10,12 @@ from bot import errors
 
 
 def check_rights(interaction: discord.Interaction[Any]) -> None:
-    """The bot may show a duel and call its players where it is asked to. Raises `MissingRight`.
+    """The bot may show a duel and call its players in the channel where it is asked to. Raises `MissingRight`.
 
     An answer needs none of these rights, but all that follows it does: it is refused before anything is begun.
     """
+    if interaction.guild_id is None:
+        return  # there are no rights in direct messages
     may = interaction.app_permissions
     threaded = isinstance(interaction.channel, discord.Thread)
     if not may.view_channel:

@@ -239,10 +239,24 @@ async def test_a11_nothing_is_public_before_both_are_in(world: World) -> None:
 
 # ---- A13
 
+COMPLETED = ("play", "status", "draw", "resign")
+"""The commands with options that are completed while they are typed."""
+
+
+@pytest.mark.asyncio
+async def test_a13_no_autocomplete_is_left_untried(world: World) -> None:
+    found = {
+        (name, option["name"])
+        for (name, _), command in world.env.backend.commands[None].items()
+        for option in command.get("options", ())
+        if option.get("autocomplete")
+    }
+    assert found == {*((name, "duel") for name in COMPLETED), ("play", "action")}
+
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("dm", [False, True], ids=["server", "dm"])
-@pytest.mark.parametrize("command", ["play", "status", "resign"])
+@pytest.mark.parametrize("command", COMPLETED)
 async def test_a13_an_outsider_is_offered_only_their_own_duels(world: World, command: str, dm: bool) -> None:
     await world.begin("match")
     await world.challenge("siege")
@@ -264,7 +278,7 @@ async def test_a13_an_outsider_is_offered_only_their_own_duels(world: World, com
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("command", ["play", "status", "resign"])
+@pytest.mark.parametrize("command", COMPLETED)
 async def test_a13_no_label_holds_a_hand(world: World, command: str) -> None:
     await world.begin("match")
     for seat, other in ((world.ada, "Ben"), (world.ben, "Ada")):

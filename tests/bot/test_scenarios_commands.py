@@ -71,6 +71,7 @@ async def test_g1_every_command_gets_a_private_answer(world: World, phase: str, 
     commands = [("play", {"action": action, **number}) for number in numbers for action in ("take", "-0", "attack 99")]
     commands += [(name, number) for name in ("status", "resign") for number in numbers]
     commands += [("rules", {}), ("help", {}), *(("rules", {"game": game}) for game in GAMES)]
+    assert {name for name, _ in commands} | {"duel", "draw"} == {name for name, _ in world.env.backend.commands[None]}
     for dm in (False, True):
         for name, options in commands:
             result = await (seat.dm_slash if dm else seat.slash)(name, **options)
@@ -79,6 +80,32 @@ async def test_g1_every_command_gets_a_private_answer(world: World, phase: str, 
             if who == "cy" and name not in ("rules", "help"):
                 assert re.search(r"You have no|between two others", said(result))
     assert (saved(world), onlookers(world)) == (before, public)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("phase", ["none", "challenged", "committed", "picked", "over", *GAMES])
+@pytest.mark.parametrize("who", ["ada", "ben", "cy"])
+async def test_g1_a_challenge_and_an_offer_get_an_answer(world: World, phase: str, who: str) -> None:
+    """The two commands that are not only about what is there."""
+    if phase == "over":
+        await reach(world, "siege")
+        await world.client.desk.service.resign(1, world.ada.id)
+    elif phase != "none":
+        await reach(world, phase)
+    seat: Seat = getattr(world, who)
+    for dm in (False, True):
+        for options in ({}, {"duel": 1}, {"duel": 2}, {"duel": 2**53 - 1}):
+            result = await (seat.dm_slash if dm else seat.slash)("draw", **options)
+            assert text(answer(result)), options
+            assert "Something went wrong" not in said(result)
+            assert who != "cy" or re.search(r"You have no|between two others", said(result))
+    assert "!draw" not in moves(world)
+    for opponent in (world.ada, world.ben, world.cy, Seat(world, "Guest")):
+        count = len(statuses(world))
+        result = await seat.slash("duel", opponent=opponent.member, game="siege")
+        assert result.acknowledged
+        assert "Something went wrong" not in said(result)
+        assert bool(said(result)) is (len(statuses(world)) == count)
 
 
 @pytest.mark.asyncio

@@ -175,6 +175,11 @@ async def test_d6_every_command_in_direct_messages(world: World, phase: str, who
         assert text(shown)
         assert "Something went wrong" not in text(shown)
     assert saved(world) == before
+    for options in ({}, {"duel": 1}):
+        offered = await seat.dm_slash("draw", **options)
+        assert text(answer(offered))
+        assert "Something went wrong" not in said(offered)
+    assert {name for name, _ in commands} | {"draw"} == set(seat.user.available_commands())
     assert set(seat.user.available_commands()) == {"play", "status", "draw", "resign", "rules", "help"}
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bot.scenes import onlookers, open_duels, saved, statuses, told
-from tests.bot.world import Seat, World, enabled
+from tests.bot.scenes import moves, onlookers, open_duels, saved, statuses, told
+from tests.bot.world import Seat, World, answer, enabled, text
 
 # ---- C3
 
@@ -25,6 +25,28 @@ async def test_c3_three_unanswered_to_one_person_and_no_more(world: World) -> No
     await world.ben.click(world.channel.history()[0], "Decline")
     await world.challenge("match")
     assert statuses(world).count("challenged") == 6
+
+
+@pytest.mark.asyncio
+async def test_c3_with_ten_challenges_at_them_b_can_do_everything(world: World) -> None:
+    crowd = [world.ada, world.cy, *(Seat(world, f"Guest{n}") for n in range(2))]
+    messages = [await world.challenge("battle", by=seat, to=world.ben) for seat in (crowd * 3)[:10]]
+    assert statuses(world) == ["challenged"] * 10
+    listed = answer(await world.ben.slash("status"))
+    assert text(listed).count("Number Battle") == 10
+    await world.ben.click(answer(await world.ben.select(listed, "10")), "Decline")
+    await world.ben.click(messages[0], "Accept")
+    await world.ada.click(world.ada.panel, "9")
+    # Of what was only challenged no command asks "which one?".
+    for slash in (world.ben.slash, world.ben.dm_slash):
+        assert "Do you give up duel 1" in text(answer(await slash("resign")))
+    await world.ben.slash("play", action="attack 8")
+    await world.ben.slash("draw")
+    assert moves(world) == ["attack-9", "attack-8", "!offer"]
+    own = await world.challenge("siege", by=world.ben, to=Seat(world, "Guest9"))
+    assert "Ben challenges Guest9" in text(own)
+    await world.ben.click(own, "Cancel")
+    assert statuses(world) == ["open", *["challenged"] * 8, "declined", "cancelled"]
 
 
 @pytest.mark.asyncio

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from simcord.results import InteractionResult
 
-from tests.bot.scenes import GAMES, kept_messages, moves, onlookers, play_out, reach, slow, statuses, told
-from tests.bot.world import Seat, World, buttons, enabled, said, text
+from tests.bot.scenes import (
+    GAMES,
+    kept_messages,
+    move_buttons,
+    mover,
+    moves,
+    onlookers,
+    play_out,
+    reach,
+    slow,
+    statuses,
+    told,
+)
+from tests.bot.world import Seat, World, answer, buttons, enabled, said, text
 
 # ---- A1
 
@@ -200,3 +214,64 @@ async def test_g2_a_failing_autocomplete_offers_nothing(world: World) -> None:
     assert (await world.ada.typing("play", "action")).autocomplete_choices == []
     assert "error" in world.log.lines[-1]
     assert "NoneType" not in world.log.lines[-1]
+
+
+# ---- G2, when it is too late for an answer
+
+
+@contextmanager
+def too_late(world: World) -> Iterator[None]:
+    """Each answer to an interaction is 4 s under way meanwhile: Discord refuses it with 10062."""
+    slow_ways = [True]
+
+    async def late(method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
+        if path.endswith("/callback") and slow_ways:
+            await world.env.external_wait(asyncio.sleep(4), reason="a slow network")
+        return await call()
+
+    world.on_request(late)
+    yield
+    slow_ways.clear()
+
+
+PRESSED: dict[str, tuple[str, Callable[[World, Any], Any], list[str], str]] = {
+    "a move": ("battle", lambda world, _: world.ada.click(world.ada.panel, "7"), ["attack-7"], "Ben to attack"),
+    "a secret move": ("siege", lambda world, _: world.ada.click(world.ada.panel, "7"), ["attack-7"], "Ben to defend"),
+    "a typed move": ("nomad", lambda world, _: world.ada.slash("play", action="attack 7"), ["attack-7"], "Ben to move"),
+    "an offer": ("match", lambda world, _: world.ben.slash("draw"), ["!offer"], "Ben offers a draw"),
+    "an acceptance": ("challenged", lambda world, message: world.ben.click(message, "Accept"), [], "Ada to attack"),
+}
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("case", PRESSED)
+async def test_g2_after_a_real_10062_the_state_is_whole_and_the_status_shows_it(world: World, case: str) -> None:
+    phase, press, log, words = PRESSED[case]
+    message = await reach(world, phase)
+    world.env.settle_timeout = 1.0
+    with too_late(world):
+        result = await press(world, message)
+        await world.env.advance_time(30)
+    assert not result.acknowledged
+    assert any("10062" in line for line in world.log.lines)
+    assert (moves(world), statuses(world)) == (log, ["open"])
+    # What everybody sees is up to date all the same, and the duel goes on.
+    board = world.message(message)
+    assert enabled(board) == ["Your move", "Watch"]
+    assert words in text(board)
+    acting = await mover(world)
+    shown = answer(await acting.slash("status"))
+    assert [b.custom_id for b in move_buttons(shown)] == [b.custom_id for b in move_buttons(acting.prompts[-1])] != []
+    await acting.click(acting.prompts[-1], move_buttons(shown)[0].label)
+    assert len(moves(world)) == len(log) + 1
+
+
+@pytest.mark.asyncio
+async def test_g2_a_challenge_whose_answer_was_too_late_is_withdrawn(world: World) -> None:
+    with too_late(world):
+        world.env.settle_timeout = 1.0
+        await world.ada.slash("duel", opponent=world.ben.member, game="siege")
+        await world.env.advance_time(30)
+    assert statuses(world) == ["cancelled"]
+    assert world.channel.history() == []
+    assert "no open duel" in told(await world.ada.slash("status"))

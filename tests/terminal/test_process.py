@@ -74,14 +74,14 @@ def test_the_coin_is_fair() -> None:
 @pytest.mark.parametrize(
     "typed", [b"", b"\n", b"\xff\xfe\x00", b"\xc3", b"\x00\n\x1b[2J\n", b"1" * 1000, b"9" * 300_000]
 )
-def test_bytes_that_are_no_move(typed: bytes) -> None:
+def test_e16_bytes_that_are_no_move(typed: bytes) -> None:
     for name in ("battle", "match"):
         done = run(name, typed=typed)
         assert (done.returncode, done.stderr) == (0, b"")
         assert done.stdout.decode().endswith(f"{NO_INPUT}\n")
 
 
-def test_invalid_bytes_keep_the_turn() -> None:
+def test_e16_invalid_bytes_keep_the_turn() -> None:
     shown = run("battle", "--seed", "a", typed=b"\xff\xfe\n\x80attack 9\nattack 9\n").stdout.decode()
     assert shown.count("That is not understood") == 2
     assert "attacks with 9." in shown
@@ -229,7 +229,7 @@ def test_ctrl_c_in_a_terminal(siege: Terminal) -> None:
     assert siege.shown.strip() == ""
 
 
-def test_ctrl_d_in_a_terminal(siege: Terminal) -> None:
+def test_e16_ctrl_d_in_a_terminal(siege: Terminal) -> None:
     siege.expect("Press Enter when only you can see the screen.")
     siege.type("\x04")
     siege.expect(NO_INPUT)

@@ -89,7 +89,7 @@ MOMENTS = {
 
 @pytest.mark.parametrize("where", MOMENTS)
 @pytest.mark.parametrize("what", ODD)
-def test_odd_input_gets_one_line_and_the_turn_is_kept(where: str, what: str) -> None:
+def test_e16_odd_input_gets_one_line_and_the_turn_is_kept(where: str, what: str) -> None:
     duel = MOMENTS[where]
     table = Table(duel, lines([ODD[what]])).play()
     first, second = (moment for moment in table.moments if not moment.gate)
@@ -204,7 +204,7 @@ def test_quit_asks_nothing(where: str, gate: bool) -> None:
 
 
 @pytest.mark.parametrize("name", names())
-def test_the_end_of_the_input_is_said_in_one_line(name: str) -> None:
+def test_e16_the_end_of_the_input_is_said_in_one_line(name: str) -> None:
     table = Table(Duel.start(name, Seeded(b"any")), lambda _: None).play()
     assert table.screen.all.endswith(f"{NO_INPUT}\n")
 
@@ -224,7 +224,7 @@ def test_ctrl_c_is_said_and_passed_on(where: str) -> None:
     assert (table.screen.shown.strip() == INTERRUPTED) is private
 
 
-def test_a_line_without_an_end_and_lines_of_any_length() -> None:
+def test_e16_a_line_without_an_end_and_lines_of_any_length() -> None:
     screen = Screen()
     duel = Duel.start("battle", Seeded(b"any"))
     sizes = (4094, 4095, 4096, 4097, 8191, 8192, 8193, 100_000)

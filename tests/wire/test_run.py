@@ -189,7 +189,7 @@ async def test_commands_are_synced_when_they_change_and_only_then(
 
 
 @pytest.mark.asyncio
-async def test_each_command_is_there_once_with_a_test_server_and_without(discord: StandIn, bot: BotProcess) -> None:
+async def test_g8_each_command_is_there_once_with_a_test_server_and_without(discord: StandIn, bot: BotProcess) -> None:
     def known() -> dict[int | None, int]:
         """How many commands each place has, by the last that was said of it."""
         return {place: len(commands) for place, commands in discord.syncs}
