@@ -1,4 +1,4 @@
-"""What simcord does not know, and is taught for all tests of the bot when this is imported. Its private names again."""
+"""What simcord does not know, and is taught for all tests of the bot, by its private names."""
 
 from __future__ import annotations
 
@@ -14,10 +14,15 @@ from simcord.http.client import FakeHTTPClient
 NONCE_KEPT = 180.0
 """Seconds in which a nonce is known: Discord says "the past few minutes"."""
 
-# Without it, every turn of the loop that does real work, as SQLite's does, waits for 50 ms.
-defaults = simcord.Env._settle_internal.__kwdefaults__
-assert defaults is not None
-defaults["idle"] = 0.001
+
+def teach() -> None:
+    """Once a process."""
+    defaults = simcord.Env._settle_internal.__kwdefaults__
+    assert defaults is not None
+    # Without it, every turn of the loop that does real work, as SQLite's does, waits for 50 ms.
+    defaults["idle"] = 0.001
+    FakeHTTPClient.request = _deduplicated(FakeHTTPClient.request)  # type: ignore[method-assign]
+    _settlement._park_reason = _parked_at_locks(_settlement._park_reason)
 
 
 def _deduplicated(real: Any) -> Any:
@@ -48,20 +53,15 @@ def _parked_at_locks(real: Any) -> Any:
     def park_reason(state: Any, task: asyncio.Task[Any], *args: Any) -> str | None:
         reason: str | None = real(state, task, *args)
         waiter = getattr(task, "_fut_waiter", None)
-        if reason is None and waiter is not None and not waiter.done() and _innermost(task) is asyncio.Lock.acquire:
+        if reason is None and waiter is not None and not waiter.done() and _is_at_a_lock(task):
             return "a lock"
         return reason
 
     return park_reason
 
 
-def _innermost(task: asyncio.Task[Any]) -> Any:
-    """The method of asyncio's in which a task waits, if it is one for a lock."""
+def _is_at_a_lock(task: asyncio.Task[Any]) -> bool:
     coroutine: Any = task.get_coro()
-    while (inner := getattr(coroutine, "cr_await", None)) is not None and hasattr(inner, "cr_code"):
+    while hasattr(inner := getattr(coroutine, "cr_await", None), "cr_code"):
         coroutine = inner
-    return asyncio.Lock.acquire if getattr(coroutine, "cr_code", None) is asyncio.Lock.acquire.__code__ else None
-
-
-FakeHTTPClient.request = _deduplicated(FakeHTTPClient.request)  # type: ignore[method-assign]
-_settlement._park_reason = _parked_at_locks(_settlement._park_reason)
+    return getattr(coroutine, "cr_code", None) is asyncio.Lock.acquire.__code__
