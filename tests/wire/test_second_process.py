@@ -27,7 +27,9 @@ async def refused(discord: StandIn, folder: Path, database: Path) -> None:
         await second.kill()
 
 
-async def test_a_second_bot_on_the_same_database_is_refused(discord: StandIn, bot: BotProcess, tmp_path: Path) -> None:
+async def test_g12_a_second_bot_on_the_same_database_is_refused(
+    discord: StandIn, bot: BotProcess, tmp_path: Path
+) -> None:
     await ready(discord, bot)
     _, ada, _ = await begin(discord, "battle")
     (tmp_path / "link.db").symlink_to("duels.db")
@@ -38,7 +40,7 @@ async def test_a_second_bot_on_the_same_database_is_refused(discord: StandIn, bo
     assert saved(tmp_path) == [(0, 1, "attack-7")]
 
 
-async def test_a_killed_bot_is_in_nobodys_way(discord: StandIn, bot: BotProcess) -> None:
+async def test_g12_a_killed_bot_is_in_nobodys_way(discord: StandIn, bot: BotProcess) -> None:
     await ready(discord, bot)
     await bot.stop(signal.SIGKILL)
     await discord.until(lambda: not discord.gateway.connected)
