@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PLAYABLE := $(VENV)/.playable
 
-.PHONY: play play-terminal test soak check run format lock clean python
+.PHONY: play play-terminal test soak bench check run format lock clean python
 
 play: $(PLAYABLE) ## the bot in the browser, with no token: make play, make play GAME=match PLAY="--seats 3"
 	@exec $(BIN)/python -m bot playground $(if $(GAME),--game $(GAME)) $(PLAY)
@@ -22,6 +22,9 @@ test: check ## all checks, then all tests but the long ones, on all cores
 # pytest fails where it finds nothing to run, and so does this.
 soak: $(READY) ## the tests that take minutes: plugs are pulled, over and over
 	$(BIN)/python -m pytest -n auto -m soak
+
+bench: $(READY) ## clicks a second, next to those of a bot that does nothing
+	@$(BIN)/python -m tests.benchmark
 
 check: $(READY) ## lint, layout, types and architecture
 	$(BIN)/ruff check .

@@ -24,6 +24,8 @@ STOPS_WITHIN = 5.0
 class BotProcess:
     """One run in `folder`, where its `.env` and its database are. `log` is what it wrote to stderr."""
 
+    program: tuple[str, ...] = COMMAND
+
     def __init__(self, folder: Path, port: int) -> None:
         self.folder, self._log = folder, folder / "stderr.txt"
         hook = folder / "hook"
@@ -45,7 +47,7 @@ class BotProcess:
         (self.folder / ".env").write_bytes(env)
         with self._log.open("wb") as log:
             self._process = await asyncio.create_subprocess_exec(
-                *COMMAND, "run", *options, cwd=self.folder, env=self._env, stdout=log, stderr=log
+                *self.program, "run", *options, cwd=self.folder, env=self._env, stdout=log, stderr=log
             )
 
     async def command(self, *arguments: str) -> tuple[int, str]:
