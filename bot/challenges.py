@@ -7,7 +7,7 @@ import logging
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot import errors
 from bot.table import Person, Table, is_known
@@ -22,6 +22,11 @@ MAX_UNANSWERED = 10
 """Unanswered challenges of one person in all."""
 MAX_OPEN = 25
 """Open duels of one person: as many as a menu has options."""
+PACES = {"live": timedelta(minutes=5), "daily": timedelta(days=1), "slow": timedelta(days=3)}
+"""How long a move may take."""
+LONGEST_CHALLENGE = timedelta(days=1)
+PACES_OF_A_CHALLENGE = 3
+"""A challenge stands for a day, or for so many paces where that is less: who accepts then finds the other there."""
 
 CLOSED_WORDS = {
     Status.OPEN: "accepted",
@@ -50,11 +55,13 @@ class ChallengeService:
         game: str,
         *,
         starter: Player | None,
+        pace: timedelta,
         guild_id: int | None,
         channel_id: int,
         rematch_of: int | None = None,
     ) -> Table:
-        """Write a challenge down. Player ONE is the challenger; `starter` None is a coin toss.
+        """Write a challenge down. Player ONE is the challenger; `starter` None is a coin toss; `pace` is how long
+        a move may take.
 
         Raises `ChallengedAlready` where one the other way round stands: that can be accepted instead.
         """
@@ -77,6 +84,7 @@ class ChallengeService:
                 raise errors.TooManyDuels(limit=MAX_OPEN)
             if await self._is_full(opponent.id):
                 raise errors.OpponentHasTooManyDuels(limit=MAX_OPEN, other=opponent.name)
+            now = self._now()
             row = await self._store.create(
                 NewDuel(
                     game=game,
@@ -88,7 +96,9 @@ class ChallengeService:
                     starter=starter.value if starter else None,
                     guild_id=guild_id,
                     channel_id=channel_id,
-                    created_at=self._now(),
+                    created_at=now,
+                    pace=milliseconds(pace),
+                    due_at=now + milliseconds(min(pace * PACES_OF_A_CHALLENGE, LONGEST_CHALLENGE)),
                     rematch_of=rematch_of,
                 )
             )
@@ -116,6 +126,7 @@ class ChallengeService:
                     Person(table.user(player.other), table.name(player.other)),
                     table.row.game,
                     starter=Player.TWO if table.first is player else Player.ONE,
+                    pace=timedelta(milliseconds=table.row.pace),
                     guild_id=table.row.guild_id,
                     channel_id=table.row.channel_id,
                     rematch_of=duel_id,
@@ -214,3 +225,8 @@ class ChallengeService:
 
     def _now(self) -> int:
         return int(self._clock().timestamp() * 1000)
+
+
+def milliseconds(time: timedelta) -> int:
+    """As the store counts."""
+    return time // timedelta(milliseconds=1)

@@ -14,6 +14,7 @@ import discord
 from discord import app_commands
 
 from bot import errors
+from bot.clock import Clock
 from bot.commands import add_duel_commands, add_page_commands, take_out_faulty
 from bot.config import NOT_IN_TEST_GUILD, BadSettings, Settings
 from bot.courier import Courier
@@ -24,7 +25,7 @@ from bot.ui.desk import GONE_BUTTON, UNKNOWN_BUTTON, Desk
 from bot.ui.presses import Presses
 from storage import SqliteStore
 
-Clock = Callable[[], datetime]
+Now = Callable[[], datetime]
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +59,7 @@ class DuelTree(app_commands.CommandTree["DuelBot"]):
 class DuelBot(discord.AutoShardedClient):
     """The bot. `open` before `start`; `close` in order."""
 
-    def __init__(self, settings: Settings, clock: Clock, **options: Any) -> None:
+    def __init__(self, settings: Settings, clock: Now, **options: Any) -> None:
         super().__init__(
             intents=discord.Intents.none(),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -71,17 +72,20 @@ class DuelBot(discord.AutoShardedClient):
         )
         self.desk: Desk
         self.presses: Presses
+        self.clock: Clock
         self._settings = settings
-        self._clock = clock
+        self._now = clock
         self._store: SqliteStore | None = None
-        self._caught_up = False
+        self._begun = False
         self.tree = DuelTree(self)
 
     async def open(self) -> None:
         """Open the database and put the parts together. Raises `UnusableDatabase`."""
         store = self._store = await SqliteStore.connect(self._settings.database_path)
-        service = DuelService(store, self._clock)
-        self.desk = Desk(service, Courier(self, service, store, self._clock))
+        service = DuelService(store, self._now)
+        courier = Courier(self, service, store, self._now)
+        self.desk = Desk(service, courier)
+        self.clock = Clock(self, service, courier, store, self._now)
         self.presses = Presses(self.desk)
         add_duel_commands(self.tree, self.desk)
         add_page_commands(self.tree, self.desk)
@@ -94,16 +98,26 @@ class DuelBot(discord.AutoShardedClient):
         await self._sync()
 
     async def on_ready(self) -> None:
-        """At the start and after some reconnects: what was saved and not delivered is delivered now."""
-        if not self._caught_up:
-            self._caught_up = True
+        """At the start and after some reconnects."""
+        if not self._begun:
+            self._begun = True
             log.info("ready")
             await self.desk.service.call_off_forgotten()
-        await self.desk.courier.catch_up()
+        await self._in_reach()
 
     async def on_resumed(self) -> None:
-        """After the other reconnects: where the gateway was lost, requests may have been lost as well."""
-        await self.desk.courier.catch_up()
+        """After the other reconnects."""
+        await self._in_reach()
+
+    async def on_disconnect(self) -> None:
+        """Nobody can move until Discord is back."""
+        self.clock.pause()
+
+    async def _in_reach(self) -> None:
+        """Time stands still for nobody any more; and what was saved and not delivered is delivered now."""
+        self.clock.start()
+        await self.clock.look()
+        await self.desk.courier.catch_up(at_once=True)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer what no button of ours will: an id that is unknown, or that its message does not carry."""
@@ -125,6 +139,7 @@ class DuelBot(discord.AutoShardedClient):
         """Finish what is in hand, then close the database, then the connection."""
         store, self._store = self._store, None
         if store is not None:
+            await self.clock.stop()
             await self.desk.drain()
             await store.aclose()
         await super().close()
@@ -158,7 +173,7 @@ class DuelBot(discord.AutoShardedClient):
         log.info("commands synced")
 
 
-def create_client(settings: Settings, *, clock: Clock = discord.utils.utcnow, **options: Any) -> DuelBot:
+def create_client(settings: Settings, *, clock: Now = discord.utils.utcnow, **options: Any) -> DuelBot:
     """The bot, not yet connected. `clock` tells the present time, with its zone."""
     return DuelBot(settings, clock, **options)
 

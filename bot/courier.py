@@ -1,58 +1,56 @@
-"""`Courier`: brings a duel's messages up to its log, and records what it has delivered.
+"""`Courier`: brings a duel's messages up to what is saved, and records what it has delivered.
 
 What each message shows is worked out from the log, so it does not matter how often this is done, or after what. No
-failure here changes a duel or reaches the player who moved: it is logged, and made good when the duel is next brought
-up to date.
+failure here changes a duel or reaches the player who moved: it is logged, and made good a little later. Whatever keeps
+failing is tried less and less often.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import replace
-from datetime import datetime
-from functools import partial
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
 
 import discord
 
 from bot import errors
-from bot.mail import Mail, nonce_of
-from bot.post import (
-    GONE_CODES,
-    LACKING_RIGHT,
-    RATE_LIMITED,
-    TOO_OLD_TO_EDIT,
-    UNKNOWN_MESSAGE,
-    Post,
-    Refused,
-)
-from bot.projection import (
-    BOARD,
-    OVER,
-    TURN,
-    board_state,
-    card_of,
-    challenge_card,
-    for_seat,
-    nudge_place,
-    panel_place,
-    public_message,
-    seat_state,
-    spent_panel,
-)
-from bot.render import board, panel
+from bot.boards import Boards
+from bot.post import Post, Refused
+from bot.projection import BOARD, TURN, board_state, card_of, panel_place, seat_state
 from bot.render.card import Card
+from bot.seats import Seats
 from bot.service import DuelService
 from bot.table import Table
 from games import Player
-from storage import DuelStore, MessageRow, Status
+from storage import DuelStore, Status
 
 log = logging.getLogger(__name__)
 
 SEATS = {panel_place(player): player for player in Player}
 PLACES = (BOARD, *SEATS)
+REMINDER = "reminder"
+"""Not a place, but brought up like one: the reminders of both players."""
+FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=15), timedelta(hours=1)
+"""How long a message that failed is left alone: twice as long each time, from one look of the clock to a rare try."""
+GIVEN_UP_AFTER = 10
+"""Failures, some three hours of them, after which what Discord refuses of a duel that is over is left as it is."""
+AT_ONCE = 20
+"""Duels that are caught up with at the same time."""
+
+Key = tuple[int, str]
+
+
+@dataclass(frozen=True)
+class _Wait:
+    """How often a message failed, when it may be tried again, and Discord's reason, None where there was none."""
+
+    failures: int
+    until: datetime
+    code: int | None
 
 
 class Courier:
@@ -62,36 +60,45 @@ class Courier:
         self, client: discord.Client, service: DuelService, store: DuelStore, clock: Callable[[], datetime]
     ) -> None:
         self.post = Post(client)
-        self.mail = Mail(self.post, store, clock)
+        self.seats = Seats(self.post, store, clock)
+        self.mail, self.live = self.seats.mail, self.seats.live
+        self._boards = Boards(self.post, service, store, clock)
         self._service = service
         self._store = store
-        self._again: dict[tuple[int, str], bool] = {}
+        self._clock = clock
+        self._again: dict[Key, bool] = {}
+        self._waits: dict[Key, _Wait] = {}
         self._reached: dict[int, dict[str, int]] = {}
 
     # ---- what the desk tells and asks
 
-    async def posted(self, duel_id: int, channel_id: int, message_id: int) -> None:
+    async def posted(self, table: Table, channel_id: int, message_id: int) -> None:
         """A challenge stands there: it will be the board."""
-        await self._store.put_message(MessageRow(duel_id, BOARD, channel_id, message_id, 0))
+        await self._boards.posted(table, channel_id, message_id)
 
     async def post_challenge(self, table: Table) -> bool:
         """Post a challenge that no command's answer carries; it pings the opponent. False where the channel refuses."""
-        duel_id, opponent = table.row.id, table.row.player_two
-        key = duel_id, BOARD
-        layout = challenge_card(table, card_of(table, None), opponent)
         # It may be accepted before it is out: the board is then brought up to date as soon as it is there.
-        self._again[key] = False
-        try:
-            nonce = nonce_of(table, BOARD, 0)
-            message_id = await self.post.send(table.row.channel_id, layout, nonce=nonce, ping=opponent)
-            await self.posted(duel_id, table.row.channel_id, message_id)
-        except Refused as refused:
-            log.info("duel %d: the challenge can't be posted: code=%s", duel_id, refused.code)
-            return False
-        finally:
-            if self._again.pop(key):
-                await self.update(duel_id)
+        async with self._alone(table.row.id, BOARD):
+            try:
+                await self._boards.post_challenge(table)
+            except Refused as refused:
+                log.info("duel %d: the challenge can't be posted: code=%s", table.row.id, refused.code)
+                return False
         return True
+
+    async def post_here(self, table: Table, channel_id: int) -> None:
+        """A player wants the board in this channel, at its end. Raises `BoardIsNew` or `BoardNotPosted`."""
+        duel_id = table.row.id
+        if (duel_id, BOARD) in self._again:
+            raise errors.BoardIsNew(duel=duel_id)
+        async with self._alone(duel_id, BOARD):
+            rows = {row.place: row for row in await self._store.messages(duel_id)}
+            try:
+                await self._boards.post_here(table, rows.get(BOARD), channel_id)
+            except Refused as refused:
+                log.info("duel %d: the board can't be posted: code=%s", duel_id, refused.code)
+                raise errors.BoardNotPosted(duel=duel_id) from None
 
     async def shown(self, table: Table, message_id: int, *, live: bool = False) -> None:
         """An answer has brought this message up to date; the courier need not. `live`: a panel kept its buttons."""
@@ -111,19 +118,25 @@ class Courier:
         return card_of(table, rows.get(BOARD))
 
     async def in_vain(self, table: Table, user_id: int) -> bool:
-        """Whether this person was written to about the duel, and it did not get through, for whatever reason."""
+        """Whether this person can't be written to about the duel, though they want to be."""
         player, rows = table.seat(user_id), await self._store.messages(table.row.id)
-        return not any(player and row.place == panel_place(player) and row.message_id for row in rows)
+        lost = any(player and row.place == panel_place(player) and row.message_id is None for row in rows)
+        return lost and (await self._store.door(user_id)).prompts
 
     # ---- bringing up to date
 
-    async def catch_up(self) -> None:
-        """Deliver what was saved and not delivered when the bot last stopped."""
-        for duel_id in await self._store.behind():
-            await self.update(duel_id)
+    async def catch_up(self, *, at_once: bool = False) -> None:
+        """Deliver what was saved and not delivered. `at_once`: what got lost is not waited for any longer."""
+        if at_once:
+            self._waits = {key: wait for key, wait in self._waits.items() if wait.code is not None}
+        await self._all(self.update(duel_id) for duel_id in await self._store.behind())
+
+    async def remind(self, duel_ids: Iterable[int]) -> None:
+        """Tell who is to move in these duels that their time is nearly up. Never raises."""
+        await self._all(self._keep_up(duel_id, REMINDER) for duel_id in duel_ids)
 
     async def update(self, duel_id: int) -> None:
-        """Bring all messages of a duel up to its log. Never raises. None of them waits for another."""
+        """Bring all messages of a duel up to what is saved. Never raises. None of them waits for another."""
         await asyncio.gather(*(self._keep_up(duel_id, place) for place in PLACES))
 
     async def _keep_up(self, duel_id: int, place: str) -> None:
@@ -134,117 +147,77 @@ class Courier:
         if key in self._again:
             self._again[key] = True
             return
+        wait = self._waits.get(key)
+        if wait and self._clock() < wait.until:
+            return
         self._again[key] = True
         try:
             while self._again[key]:
                 self._again[key] = False
-                await self._bring_up(duel_id, place)
+                await (self._remind(duel_id) if place == REMINDER else self._bring_up(duel_id, place))
+            self._waits.pop(key, None)
         except Refused as refused:
             log.warning("duel %d: a message is not up to date: code=%s", duel_id, refused.code)
+            self._put_off(key, refused.code)
         except Exception as error:
             errors.report(error)
+            self._put_off(key, None)
         finally:
             del self._again[key]
 
+    def _put_off(self, key: Key, code: int | None) -> None:
+        before = self._waits.get(key)
+        failures = before.failures if before else 0
+        wait = min(FIRST_WAIT * 2**failures, LONGEST_WAIT)
+        self._waits[key] = _Wait(failures + 1, self._clock() + wait, code)
+
     async def _bring_up(self, duel_id: int, place: str) -> None:
         table = await self._service.look(duel_id)
-        if table is None or not table.is_answered:
+        if table is None:
             return
         rows = {row.place: row for row in await self._store.messages(duel_id)}
-        if place == BOARD:
-            await self._bring_up_board(table, rows)
-        elif table.row.opened_at is not None:
-            await self._bring_up_seat(table, SEATS[place], rows)
-        reached = self._reached.setdefault(duel_id, {})
-        reached[place] = table.plies
-        if all(reached.get(place) == table.plies for place in PLACES):
-            await self._store.put_delivered(duel_id, table.plies)
-            del self._reached[duel_id]
-
-    async def _bring_up_board(self, table: Table, rows: dict[str, MessageRow]) -> None:
-        """The public message: edited where it stands, or posted anew where it is gone or can't be edited any more."""
-        row = rows.get(BOARD)
-        if row and row.shown >= board_state(table):
-            return
         try:
-            await self._show_board(table, row)
-        except Refused as refused:
-            if refused.code not in GONE_CODES:
-                raise
-            log.info("duel %d: the board can't be reached: code=%d", table.row.id, refused.code)
-
-    async def _show_board(self, table: Table, row: MessageRow | None, *, attached: bool = True) -> None:
-        """`attached`: with the file of a result, which the bot may lack the right to attach."""
-        state, about = board_state(table), card_of(table, None)
-        try:
-            try:
-                if row is None or row.message_id is None:
-                    raise Refused(UNKNOWN_MESSAGE)
-                await self.post.edit(row.channel_id, row.message_id, *public_message(table, about, attached=attached))
-                channel_id, message_id = row.channel_id, row.message_id
-            except Refused as refused:
-                if refused.code not in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, RATE_LIMITED):
-                    raise
-                if table.row.opened_at is None:
-                    return
-                channel_id, nonce = table.row.channel_id, nonce_of(table, BOARD, state)
-                layout, file = public_message(table, about, attached=attached)
-                message_id = await self.post.send(channel_id, layout, file, nonce=nonce)
-        except Refused as refused:
-            if refused.code != LACKING_RIGHT or not attached or table.row.status is not Status.ENDED:
-                raise
-            await self._show_board(table, row, attached=False)
-            return
-        await self._store.put_message(MessageRow(table.row.id, BOARD, channel_id, message_id, state))
-        if row and row.message_id not in (None, message_id):
-            with suppress(Refused):
-                await self.post.edit(row.channel_id, row.message_id, board.moved(await self.card(table)))
-
-    async def _bring_up_seat(self, table: Table, player: Player, rows: dict[str, MessageRow]) -> None:
-        """One player's direct messages: the old panel stripped, the new one or the result sent."""
-        place, about = panel_place(player), card_of(table, rows.get(BOARD))
-        row, state = rows.get(place), seat_state(table, player)
-        acts = table.duel is not None and player in table.duel.to_act
-        asked = table.duel is not None and table.duel.is_offered(player)
-        nudge = rows.get(nudge_place(player))
-        if nudge and nudge.shown // TURN < state // TURN:
-            await self._delete(nudge)
-        if row and row.shown == state:
-            return
-        new_turn = row is None or row.shown // TURN < state // TURN
-        fresh = row is None or state == OVER or (acts and new_turn) or asked
-        if row and row.message_id:
-            stays = not fresh and not new_turn
-            layout = panel.panel(table.view(player), about) if stays else spent_panel(table, player, about)
-            try:
-                await self.post.edit(row.channel_id, row.message_id, layout)
-            except Refused as refused:
-                if refused.code is None and not fresh:
-                    raise
-                # Its buttons carry their turn: pressed, they are answered politely, and go then.
-                log.info("duel %d: an old panel keeps its buttons: code=%s", table.row.id, refused.code)
-        sent = MessageRow(table.row.id, place, row.channel_id if row else 0, None, state)
-        if row and not fresh and not new_turn:
-            sent = replace(row, shown=state)
-        if fresh:
-            nonce = nonce_of(table, place, state)
-            make = partial(for_seat, table, player, about)
-            delivered = await self.mail.write_to(
-                table, player, make, nonce, first=row is None, nudges=acts and new_turn
-            )
-            if delivered:
-                sent = replace(sent, channel_id=delivered[0], message_id=delivered[1])
-            elif acts and new_turn:
-                await self.mail.nudge(table, player, about, state)
-        await self._store.put_message(sent)
-
-    async def _delete(self, row: MessageRow) -> None:
-        """Take a message away and forget it; where that fails for now, it is tried again with the next move."""
-        try:
-            if row.message_id:
-                await self.post.delete(row.channel_id, row.message_id)
-        except Refused as refused:
-            if refused.code not in GONE_CODES:
-                log.info("duel %d: a line in the channel stays: code=%s", row.duel_id, refused.code)
+            if place == BOARD:
+                await self._boards.bring_up(table, rows)
+            elif not await self.seats.bring_up(table, SEATS[place], rows):
                 return
-        await self._store.drop_message(row.duel_id, row.place)
+        except Refused as refused:
+            wait = self._waits.get((duel_id, place))
+            over = table.row.status not in (Status.CHALLENGED, Status.OPEN)
+            if refused.code is None or not over or wait is None or wait.failures < GIVEN_UP_AFTER:
+                raise
+            log.info("duel %d: a message stays as it is: code=%s", duel_id, refused.code)
+        reached = self._reached.setdefault(duel_id, {})
+        reached[place] = table.row.version
+        if all(reached.get(place) == table.row.version for place in PLACES):
+            del self._reached[duel_id]
+            await self._store.put_delivered(duel_id, table.row.version)
+
+    async def _remind(self, duel_id: int) -> None:
+        table = await self._service.look(duel_id)
+        if table is None or table.row.remind_at is None:
+            return
+        if table.duel and not table.duel.outcome:
+            await self.seats.remind(table)
+        await self._store.put_reminded(duel_id, table.row.remind_at)
+
+    @asynccontextmanager
+    async def _alone(self, duel_id: int, place: str) -> AsyncIterator[None]:
+        """Nobody else brings this place up meanwhile; whoever wanted to has it done afterwards."""
+        self._again[duel_id, place] = False
+        try:
+            yield
+        finally:
+            if self._again.pop((duel_id, place)):
+                await self.update(duel_id)
+
+    @staticmethod
+    async def _all(works: Iterable[Coroutine[Any, Any, None]]) -> None:
+        """So many of them at once that Discord's limits are kept busy, and no more."""
+        limit = asyncio.Semaphore(AT_ONCE)
+
+        async def one(work: Coroutine[Any, Any, None]) -> None:
+            async with limit:
+                await work
+
+        await asyncio.gather(*map(one, works))

@@ -224,6 +224,18 @@ class MissingRight(Refusal):
     )
 
 
+class BoardIsNew(Refusal):
+    """The board was posted a moment ago."""
+
+    sentence = "The board of duel {duel} was posted less than a minute ago. Wait a minute, then ask for it again."
+
+
+class BoardNotPosted(Refusal):
+    """The board can't be posted in this channel."""
+
+    sentence = "I may not post the board of duel {duel} here. Ask for it where I may write."
+
+
 def explain(error: Exception) -> str | None:
     """The sentence for a person, or None where the error is nobody's fault and has to be logged."""
     match error:

@@ -9,17 +9,18 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from hashlib import blake2b
 
 import discord
 
-from bot.post import CLOSED_DOOR_CODES, GONE_CODES, UNKNOWN_CHANNEL, Post, Refused
-from bot.projection import nudge_place
+from bot.post import CLOSED_DOOR_CODES, GONE_CODES, RATE_LIMITED, UNKNOWN_CHANNEL, Post, Refused
+from bot.projection import nudge_place, reminder_place
 from bot.render import board, panel
 from bot.render.card import Card
 from bot.table import Table
 from games import Player
-from storage import DoorRow, DuelStore, MessageRow
+from storage import DuelStore, MessageRow
 
 log = logging.getLogger(__name__)
 
@@ -41,24 +42,52 @@ class Mail:
         """A person has used the bot in direct messages: their door is open."""
         door = await self._store.door(user_id)
         if door.closed_at is not None:
-            await self._store.put_door(replace(door, closed_at=None))
+            await self._store.put_door(user_id, door.channel_id, None)
 
-    async def nudge(self, table: Table, player: Player, about: Card, state: int) -> None:
+    async def choose(self, user_id: int, prompts: bool | None, reminders: bool | None) -> tuple[bool, bool]:
+        """Switch a person's prompts and reminders on or off, None leaving them; how they are then."""
+        door = await self._store.door(user_id)
+        chosen = door.prompts if prompts is None else prompts, door.reminders if reminders is None else reminders
+        await self._store.put_notices(user_id, prompts=chosen[0], reminders=chosen[1])
+        return chosen
+
+    async def nudge(self, table: Table, player: Player, about: Card, state: int, channel_id: int) -> None:
         """One line in the channel, which pings the player; or, where they have left, a word to the other."""
-        user_id, channel_id = table.user(player), table.row.channel_id
+        user_id = table.user(player)
         if await self._post.has_left(table.row.guild_id, user_id):
             await self._tell_of_leaving(table, player, about)
+        else:
+            line = MessageRow(table.row.id, nudge_place(player), channel_id, None, state)
+            await self._call(table, user_id, line, board.nudge(about, user_id))
+
+    async def remind(self, table: Table, player: Player, about: Card, state: int, channel_id: int) -> None:
+        """Say once that a player's time is nearly up, by the way their prompts go."""
+        user_id, place = table.user(player), reminder_place(player)
+        door = await self._store.door(user_id)
+        if not door.reminders:
             return
+        delivered = None
+        if door.prompts:
+            reminder = partial(panel.reminder, about, player)
+            nonce = nonce_of(table, place, state)
+            delivered = await self.write_to(table, player, lambda: (reminder(), None), nonce, first=False)
+        if delivered:
+            await self._store.put_message(MessageRow(table.row.id, place, *delivered, state))
+        elif not await self._post.has_left(table.row.guild_id, user_id):
+            line = MessageRow(table.row.id, place, channel_id, None, state)
+            await self._call(table, user_id, line, board.reminder(about, user_id))
+
+    async def _call(self, table: Table, user_id: int, line: MessageRow, layout: discord.ui.LayoutView) -> None:
+        """A line in the channel that pings somebody."""
         try:
-            message_id = await self._post.send(
-                channel_id, board.nudge(about, user_id), nonce=nonce_of(table, nudge_place(player), state), ping=user_id
-            )
+            nonce = nonce_of(table, line.place, line.shown)
+            message_id = await self._post.send(line.channel_id, layout, nonce=nonce, ping=user_id)
         except Refused as refused:
             if refused.code not in GONE_CODES:
                 raise
-            log.info("duel %d: a player can't be told that it is their turn: code=%s", table.row.id, refused.code)
+            log.info("duel %d: %d can't be called: code=%s", table.row.id, user_id, refused.code)
             return
-        await self._store.put_message(MessageRow(table.row.id, nudge_place(player), channel_id, message_id, state))
+        await self._store.put_message(replace(line, message_id=message_id))
 
     async def _tell_of_leaving(self, table: Table, player: Player, about: Card) -> None:
         """The one who stays is told once that the other has left the server and can't be written to."""
@@ -66,15 +95,16 @@ class Mail:
         if any(row.place == place for row in await self._store.messages(table.row.id)):
             return
         await self.write_to(
-            table, other, lambda: (panel.left(about, other), None), nonce_of(table, place, 0), first=True, nudges=True
+            table, other, lambda: (panel.left(about, other), None), nonce_of(table, place, 0), first=True
         )
         await self._store.put_message(MessageRow(table.row.id, place, 0, None, 0))
 
     async def write_to(
-        self, table: Table, player: Player, make: Make, nonce: str, *, first: bool, nudges: bool
+        self, table: Table, player: Player, make: Make, nonce: str, *, first: bool
     ) -> tuple[int, int] | None:
-        """A direct message: its channel and id, or None where it did not get through. `first`: knock in any case;
-        `nudges`: it need not be sent later, since something else takes its place."""
+        """A direct message: its channel and id, or None where the person can't be written to. `first`: knock in any
+        case. Raises `Refused` where it may be done later.
+        """
         user_id = table.user(player)
         door = await self._store.door(user_id)
         now = int(self._clock().timestamp() * 1000)
@@ -87,14 +117,15 @@ class Mail:
         except Refused as refused:
             log.info("duel %d: no direct message to %d: code=%s", table.row.id, user_id, refused.code)
             if refused.code in CLOSED_DOOR_CODES:
-                await self._store.put_door(replace(door, closed_at=now))
+                await self._store.put_door(user_id, door.channel_id, now)
             elif refused.code == UNKNOWN_CHANNEL:
-                await self._store.put_door(replace(door, channel_id=None))
-            elif refused.code is None and not nudges:
+                await self._store.put_door(user_id, None, door.closed_at)
+                raise Refused(None) from None
+            elif refused.code in (None, RATE_LIMITED):
                 raise
             return None
-        if door != (opened := DoorRow(user_id, channel_id, None)):
-            await self._store.put_door(opened)
+        if (door.channel_id, door.closed_at) != (channel_id, None):
+            await self._store.put_door(user_id, channel_id, None)
         return channel_id, message_id
 
 

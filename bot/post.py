@@ -12,14 +12,16 @@ from bot.ui.reply import UNDELIVERED
 CLOSED_DOOR_CODES = frozenset({50007, 50278})
 """Discord's codes for a person who can't be written to: closed or blocked, and no server in common. They come with
 status 403 and with 400, so the code decides."""
-UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_MESSAGE = 10003, 10007, 10008
-LACKING_RIGHT = 50013
+UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_MESSAGE = 10003, 10004, 10007, 10008
+MISSING_ACCESS, LACKING_RIGHT = 50001, 50013
 TOO_OLD_TO_EDIT = 30046
 """A message over an hour old has been edited too often."""
 RATE_LIMITED = 429
 """Not one of Discord's codes: it asks for a longer wait than is waited here."""
-GONE_CODES = frozenset({UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, 50001, LACKING_RIGHT, 50083})
-"""Refusals that asking again does not change: what was there is gone, locked, or no longer ours to change."""
+OUT_OF_REACH = frozenset({UNKNOWN_CHANNEL, UNKNOWN_GUILD, MISSING_ACCESS})
+"""Refusals that a bot which was removed from the server gets, and not only that one."""
+GONE_CODES = OUT_OF_REACH | {UNKNOWN_MESSAGE, LACKING_RIGHT, 50083}
+"""Refusals that asking again at once does not change: what was there is gone, locked, or not ours to change."""
 
 
 class Refused(Exception):
@@ -86,6 +88,14 @@ class Post:
                 await self._client.http.get_member(guild_id, user_id)
         except UNDELIVERED as error:
             return _refused(error).code == UNKNOWN_MEMBER
+        return False
+
+    async def is_out_of(self, guild_id: int) -> bool:
+        """Whether the bot is known to be in a server no more; where that can't be found out, it is."""
+        try:
+            await self._client.http.get_guild(guild_id, with_counts=False)
+        except UNDELIVERED as error:
+            return _refused(error).code in (UNKNOWN_GUILD, MISSING_ACCESS)
         return False
 
 

@@ -6,6 +6,8 @@ where the state it shows is the one it is to show.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import discord
 from discord import ui
 
@@ -17,10 +19,12 @@ from storage import MessageRow, Status
 
 BOARD = "board"
 """The place of the public message."""
-TURN = 8
+PUT_OFF = 2**22
+"""States that differ only in how long the deadline was put off: counted in seconds, up to 48 days."""
+TURN = 8 * PUT_OFF
 """States within one of a player's turns: between two moves at most two offers are made, and two declined."""
-OVER = 2**31
-"""The state of a message that shows the end: above every count of moves."""
+OVER = 2**62
+"""The state of a player's message that shows the end: above every count of moves."""
 
 
 def public_message(table: Table, about: Card, *, attached: bool = True) -> tuple[ui.LayoutView, discord.File | None]:
@@ -64,8 +68,9 @@ def for_seat(table: Table, player: Player, about: Card) -> tuple[ui.LayoutView, 
 
 
 def moved_on(table: Table, player: Player, about: Card) -> ui.LayoutView:
-    """What an ephemeral panel becomes after a move: the next one where it is the player's turn again."""
-    if table.duel and player in table.duel.to_act:
+    """What an ephemeral panel becomes after a move: the next one where the player has something to answer."""
+    duel = table.duel
+    if duel and not duel.outcome and (player in duel.to_act or duel.is_offered(player)):
         return panel.panel(table.view(player), about)
     return spent_panel(table, player, about)
 
@@ -85,12 +90,18 @@ def _forgotten(table: Table, about: Card) -> ui.LayoutView:
     return result.bygone(about, Player(table.row.winner) if table.row.winner else None)
 
 
-def card_of(table: Table, row: MessageRow | None) -> Card:
-    """A duel as its messages name it; `row` is its board's, where there is one."""
-    url = None
-    if row and row.message_id:
-        url = URL.format(guild=table.row.guild_id or "@me", channel=row.channel_id, message=row.message_id)
-    return Card(table.row.id, table.title, (table.row.name_one, table.row.name_two), url)
+def card_of(table: Table, board_row: MessageRow | None) -> Card:
+    """A duel as its messages name it; `board_row` is its board's, where there is one."""
+    url, row = None, table.row
+    if board_row and board_row.message_id:
+        url = URL.format(guild=row.guild_id or "@me", channel=board_row.channel_id, message=board_row.message_id)
+    late = row.due_at is not None and row.ended_at is not None and row.ended_at >= row.due_at
+    return Card(row.id, table.title, (row.name_one, row.name_two), url, row.due_at, row.moved_by, late)
+
+
+def channel_of(table: Table, rows: Mapping[str, MessageRow]) -> int:
+    """The channel in which a duel is shown: where its board stands, or else where it began."""
+    return rows[BOARD].channel_id if BOARD in rows else table.row.channel_id
 
 
 def panel_place(player: Player) -> str:
@@ -103,16 +114,21 @@ def nudge_place(player: Player) -> str:
     return f"nudge-{player.value}"
 
 
+def reminder_place(player: Player) -> str:
+    """The place of the reminder of a player's deadline."""
+    return f"reminder-{player.value}"
+
+
 def board_state(table: Table) -> int:
     """What the board is to show: 0 is the challenge."""
-    return 1 + table.plies if table.row.status is Status.OPEN else OVER
+    return table.row.version
 
 
 def seat_state(table: Table, player: Player) -> int:
-    """What a player's direct messages are to show: each of their turns is one state of waiting, then one of acting, and
-    within it comes what was said about a draw.
+    """What a player's direct messages are to show: each of their turns is one state of waiting, then one of acting;
+    within it comes what was said about a draw, and within that, how long the deadline was put off.
     """
     if table.duel is None or table.duel.outcome:
         return OVER
     turn = 2 * table.duel.turn(player) + (player in table.duel.to_act)
-    return turn * TURN + table.duel.talk
+    return turn * TURN + table.duel.talk * PUT_OFF + min(table.row.moved_by // 1000, PUT_OFF - 1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 
 from bot import errors
 from bot.challenges import CLOSED_WORDS, ChallengeService
@@ -20,7 +21,7 @@ from games import (
     NotYourTurn,
     Player,
 )
-from storage import Result, StaleLog, Status
+from storage import Result, StaleLog, StaleStatus, Status
 
 log = logging.getLogger(__name__)
 
@@ -110,8 +111,32 @@ class DuelService(ChallengeService):
             except StaleLog:
                 continue
 
+    async def run_out(self, duel_id: int) -> Table | None:
+        """End a challenge or a duel whose time is up: who had to move loses. A duel is called off where both had to, or
+        where nobody has moved yet. None where there was nothing to end.
+        """
+        while (table := await self.look(duel_id)) is not None:
+            row, duel = table.row, table.duel
+            if row.due_at is None or row.due_at > self._now():
+                break
+            try:
+                if row.status is Status.CHALLENGED:
+                    ended = Table(await self._store.close(duel_id, Status.EXPIRED, self._now()))
+                elif row.status is Status.OPEN and duel is not None:
+                    begun = any(move.is_move for move in duel.moves)
+                    late = duel.expire(*duel.to_act) if begun and len(duel.to_act) == 1 else duel.void()
+                    ended = await self._save(table, late)
+                else:
+                    break
+            except (StaleStatus, StaleLog):
+                continue  # somebody answered or moved meanwhile
+            log.info("duel %d: its time is up: %s", duel_id, ended.row.ending or ended.row.status)
+            return ended
+        return None
+
     async def _save(self, table: Table, duel: Duel) -> Table:
         """Append the duel's last entry, with its outcome where it has one."""
+        assert table.duel is not None
         move, outcome = duel.moves[-1], duel.outcome
         result = Result(outcome.winner.value if outcome.winner else None, outcome.ending) if outcome else None
         row = await self._store.append(
@@ -120,9 +145,23 @@ class DuelService(ChallengeService):
             move.player.value if move.player else None,
             move.token,
             self._now(),
+            # Each turn has its own time; in sudden death, who picks first takes none from the other and gives none.
+            restarts_clock=move.is_move and not duel.to_act < table.duel.to_act,
             result=result,
         )
         return Table(row, duel, len(duel.moves))
+
+    async def call_off_server(self, guild_id: int) -> None:
+        """The bot was removed from a server: nobody can see its duels there, so they are called off, with no winner."""
+        for row in await self._store.with_status(Status.CHALLENGED):
+            if row.guild_id == guild_id:
+                with suppress(StaleStatus):
+                    await self._store.close(row.id, Status.EXPIRED, self._now())
+        for row in await self._store.with_status(Status.OPEN):
+            while row.guild_id == guild_id and (table := await self.look(row.id)) and table.row.status is Status.OPEN:
+                assert table.duel is not None
+                with suppress(StaleLog):
+                    await self._save(table, table.duel.void())
 
     # ---- looking
 

@@ -40,7 +40,8 @@ class Status(StrEnum):
 class NewDuel:
     """A challenge as it is written down. `starter` is 1, 2, or None where a coin toss decides at the start.
 
-    `rematch_of` is the duel that this one follows, None where it follows none.
+    `pace` is how many milliseconds a move may take, `due_at` until when the challenge stands. `rematch_of` is the duel
+    that this one follows, None where it follows none.
     """
 
     game: str
@@ -53,14 +54,19 @@ class NewDuel:
     guild_id: int | None
     channel_id: int
     created_at: int
+    pace: int
+    due_at: int
     rematch_of: int | None = None
 
 
 @dataclass(frozen=True)
 class DuelRow:
-    """A duel without its moves. `seed` and `opened_at` come with its start; the last three with its end.
+    """A duel without its moves. `seed` and `opened_at` come with its start; `ended_at`, `winner` and `ending` with its
+    end.
 
-    `winner` is 1, 2 or None; `ending` is the game's word for how it ended, None where no game was played.
+    `winner` is 1, 2 or None; `ending` is the game's word for how it ended, None where no game was played. `due_at` is
+    when the move or the answer that the duel waits for is due, or was in the end; `moved_by`, by how many milliseconds
+    that was put off; `remind_at`, when a reminder of it is. `version` grows with every change of what messages show.
     """
 
     id: int
@@ -81,6 +87,11 @@ class DuelRow:
     winner: int | None
     ending: str | None
     rematch_of: int | None
+    pace: int
+    due_at: int | None
+    remind_at: int | None
+    moved_by: int
+    version: int
 
 
 @dataclass(frozen=True)
@@ -117,8 +128,13 @@ class MessageRow:
 
 @dataclass(frozen=True)
 class DoorRow:
-    """How a person is reached by direct message. `closed_at`: when their door was last found closed, else None."""
+    """How a person is reached by direct message. `closed_at`: when their door was last found closed, else None.
+
+    `prompts` and `reminders`: whether they want to be told that it is their turn, and that its end is near.
+    """
 
     user_id: int
-    channel_id: int | None
-    closed_at: int | None
+    channel_id: int | None = None
+    closed_at: int | None = None
+    prompts: bool = True
+    reminders: bool = True

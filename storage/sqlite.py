@@ -1,22 +1,17 @@
 """`SqliteStore`: duels in one SQLite file, which other processes may use too. Knows no game and no Discord.
 
-Two tasks that write through one connection would share a transaction. So each method waits for its turn, and is one
-statement, or one transaction that is over when the turn is.
+Each method is one statement, or one transaction.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
-import math
 import sqlite3
-from collections.abc import AsyncIterator, Collection
-from contextlib import asynccontextmanager
+from collections.abc import Collection
 from dataclasses import astuple, fields
 from pathlib import Path
 
-import aiosqlite
-
+from storage.connection import Connection
 from storage.migrate import open_database
 from storage.model import (
     DoorRow,
@@ -28,22 +23,11 @@ from storage.model import (
     StaleLog,
     StaleStatus,
     Status,
-    StorageError,
 )
 
-_Value = int | float | str | bytes | None
 
-_SQLITE_INTEGERS = range(-(2**63), 2**63)
-
-
-class SqliteStore:
+class SqliteStore(Connection):
     """A `DuelStore` on a file: made by `connect`, ended by `aclose`."""
-
-    def __init__(self, db: aiosqlite.Connection) -> None:
-        self._db = db
-        self._db.row_factory = sqlite3.Row
-        self._turn = asyncio.Lock()
-        self._closed = False
 
     @classmethod
     async def connect(cls, path: str | Path) -> SqliteStore:
@@ -55,21 +39,13 @@ class SqliteStore:
         rows = await self._statement(
             """
             INSERT INTO duels (game, rules_version, player_one, player_two, name_one, name_two, starter, guild_id,
-                               channel_id, created_at, rematch_of, status)
-            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'challenged'
+                               channel_id, created_at, pace, due_at, rematch_of, delivered, status)
+            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'challenged'
             WHERE NOT EXISTS (SELECT 1 FROM duels WHERE rematch_of = ?) RETURNING *
             """,
-            new.game,
-            new.rules_version,
-            new.player_one,
-            new.player_two,
-            new.name_one,
-            new.name_two,
-            new.starter,
-            new.guild_id,
-            new.channel_id,
-            new.created_at,
-            new.rematch_of,
+            *astuple(new),
+            # A challenge is posted by the answer to a command, a rematch by whoever looks after the messages.
+            0 if new.rematch_of is None else -1,
             new.rematch_of,
         )
         if not rows:
@@ -129,12 +105,15 @@ class SqliteStore:
         """`challenged → open`, or `StaleStatus`."""
         rows = await self._statement(
             """
-            UPDATE duels SET status = 'open', name_two = ?, starter = ?, seed = ?, opened_at = ?
+            UPDATE duels SET status = 'open', name_two = ?, starter = ?, seed = ?, opened_at = ?, due_at = ? + pace,
+                             remind_at = ? + pace - pace / 4, moved_by = 0, version = version + 1
             WHERE id = ? AND status = 'challenged' RETURNING *
             """,
             name_two,
             starter,
             seed,
+            at,
+            at,
             at,
             duel_id,
         )
@@ -143,7 +122,10 @@ class SqliteStore:
     async def close(self, duel_id: int, status: Status, at: int) -> DuelRow:
         """`challenged → declined | cancelled | expired`, or `StaleStatus`."""
         rows = await self._statement(
-            "UPDATE duels SET status = ?, ended_at = ? WHERE id = ? AND status = 'challenged' RETURNING *",
+            """
+            UPDATE duels SET status = ?, ended_at = ?, version = version + 1
+            WHERE id = ? AND status = 'challenged' RETURNING *
+            """,
             status,
             at,
             duel_id,
@@ -151,7 +133,15 @@ class SqliteStore:
         return _challenged(duel_id, rows)
 
     async def append(
-        self, duel_id: int, ply: int, player: int | None, action: str, at: int, *, result: Result | None = None
+        self,
+        duel_id: int,
+        ply: int,
+        player: int | None,
+        action: str,
+        at: int,
+        *,
+        restarts_clock: bool = False,
+        result: Result | None = None,
     ) -> DuelRow:
         """Add the next entry, and with a `result` end the duel; or `StaleLog`."""
         async with self._transaction():
@@ -170,17 +160,55 @@ class SqliteStore:
             )
             if not added:
                 raise StaleLog(f"Entry {ply} is not the next one of an open duel {duel_id}.")
-            if result is None:
-                rows = await self._sql("SELECT * FROM duels WHERE id = ?", duel_id)
-            else:
-                rows = await self._sql(
-                    "UPDATE duels SET status = 'ended', ended_at = ?, winner = ?, ending = ? WHERE id = ? RETURNING *",
+            if restarts_clock:
+                await self._sql(
+                    "UPDATE duels SET due_at = ? + pace, remind_at = ? + pace - pace / 4, moved_by = 0 WHERE id = ?",
+                    at,
+                    at,
+                    duel_id,
+                )
+            if result is not None:
+                await self._sql(
+                    "UPDATE duels SET status = 'ended', ended_at = ?, winner = ?, ending = ? WHERE id = ?",
                     at,
                     result.winner,
                     result.ending,
                     duel_id,
                 )
+            rows = await self._sql("UPDATE duels SET version = version + 1 WHERE id = ? RETURNING *", duel_id)
         return _duel(rows[0])
+
+    async def due(self, now: int) -> tuple[int, ...]:
+        """The challenges and open duels whose deadline is past, the longest past first."""
+        return await self._ids(
+            "SELECT id FROM duels WHERE status IN ('challenged', 'open') AND due_at <= ? ORDER BY due_at, id", now
+        )
+
+    async def to_remind(self, now: int) -> tuple[int, ...]:
+        """The open duels of whose deadline somebody is to be reminded, the most urgent first."""
+        return await self._ids(
+            "SELECT id FROM duels WHERE status = 'open' AND remind_at <= ? ORDER BY remind_at, id", now
+        )
+
+    async def put_reminded(self, duel_id: int, remind_at: int) -> None:
+        """Write down that this reminder is done."""
+        await self._statement("UPDATE duels SET remind_at = NULL WHERE id = ? AND remind_at = ?", duel_id, remind_at)
+
+    async def move_deadlines(self, by: int, key: str, value: str) -> None:
+        """All deadlines that are on, and what comes before them, are later by so much; and a note is kept."""
+        async with self._transaction():
+            if by:
+                await self._sql(
+                    """
+                    UPDATE duels SET due_at = due_at + ?, remind_at = remind_at + ?, moved_by = moved_by + ?,
+                                     version = version + 1
+                    WHERE status IN ('challenged', 'open')
+                    """,
+                    by,
+                    by,
+                    by,
+                )
+            await self._sql("REPLACE INTO notes (key, value) VALUES (?, ?)", key, value)
 
     async def messages(self, duel_id: int) -> tuple[MessageRow, ...]:
         """The messages that show a duel, by place."""
@@ -201,28 +229,45 @@ class SqliteStore:
         """Forget what stands at a place."""
         await self._statement("DELETE FROM messages WHERE duel_id = ? AND place = ?", duel_id, place)
 
-    async def put_delivered(self, duel_id: int, plies: int) -> None:
-        """Write down how many entries of a log its messages show."""
-        await self._statement("UPDATE duels SET delivered = ? WHERE id = ?", plies, duel_id)
+    async def put_delivered(self, duel_id: int, version: int) -> None:
+        """Write down which version of a duel its messages show."""
+        await self._statement("UPDATE duels SET delivered = ? WHERE id = ?", version, duel_id)
 
     async def behind(self) -> tuple[int, ...]:
         """The duels whose messages show less than there is, oldest first."""
-        rows = await self._statement(
-            """
-            SELECT id FROM duels WHERE status <> 'challenged'
-            AND delivered < (SELECT count(*) FROM moves WHERE duel_id = duels.id) ORDER BY id
-            """
-        )
-        return tuple(row["id"] for row in rows)
+        return await self._ids("SELECT id FROM duels WHERE delivered < version ORDER BY id")
 
     async def door(self, user_id: int) -> DoorRow:
         """How a person is reached."""
-        rows = await self._statement("SELECT user_id, channel_id, closed_at FROM doors WHERE user_id = ?", user_id)
-        return DoorRow(*rows[0]) if rows else DoorRow(user_id, None, None)
+        rows = await self._statement("SELECT * FROM doors WHERE user_id = ?", user_id)
+        if not rows:
+            return DoorRow(user_id)
+        row = rows[0]
+        return DoorRow(user_id, row["channel_id"], row["closed_at"], bool(row["prompts"]), bool(row["reminders"]))
 
-    async def put_door(self, row: DoorRow) -> None:
+    async def put_door(self, user_id: int, channel_id: int | None, closed_at: int | None) -> None:
         """Write down how a person is reached."""
-        await self._statement("REPLACE INTO doors (user_id, channel_id, closed_at) VALUES (?, ?, ?)", *astuple(row))
+        await self._statement(
+            """
+            INSERT INTO doors (user_id, channel_id, closed_at) VALUES (?, ?, ?)
+            ON CONFLICT DO UPDATE SET channel_id = excluded.channel_id, closed_at = excluded.closed_at
+            """,
+            user_id,
+            channel_id,
+            closed_at,
+        )
+
+    async def put_notices(self, user_id: int, *, prompts: bool, reminders: bool) -> None:
+        """Write down what a person wants to be told."""
+        await self._statement(
+            """
+            INSERT INTO doors (user_id, prompts, reminders) VALUES (?, ?, ?)
+            ON CONFLICT DO UPDATE SET prompts = excluded.prompts, reminders = excluded.reminders
+            """,
+            user_id,
+            prompts,
+            reminders,
+        )
 
     async def note(self, key: str) -> str | None:
         """A word the bot keeps for itself."""
@@ -233,50 +278,8 @@ class SqliteStore:
         """Keep such a word."""
         await self._statement("REPLACE INTO notes (key, value) VALUES (?, ?)", key, value)
 
-    async def aclose(self) -> None:
-        """Let those finish who wait for their turn, and close."""
-        async with self._turn:
-            self._closed = True
-            await self._db.close()
-
-    async def _statement(self, sql: str, *values: _Value) -> list[sqlite3.Row]:
-        """A turn of one statement, which SQLite does wholly or not at all, and does even if nobody waits for it."""
-        async with self._turn:
-            return await self._sql(sql, *values)
-
-    @asynccontextmanager
-    async def _transaction(self) -> AsyncIterator[None]:
-        """A turn of several statements.
-
-        Cancelled in the middle, the statement that is under way is still done, in the connection's thread. What is
-        asked of that thread is done in order: so the rollback, asked for before the turn is given up, undoes it before
-        anybody's next statement; and where it was the COMMIT, nothing is left to undo.
-        """
-        async with self._turn:
-            try:
-                await self._sql("BEGIN IMMEDIATE")
-                yield
-                await self._sql("COMMIT")
-            except BaseException:
-                if not self._closed:
-                    await self._db.rollback()
-                raise
-
-    async def _sql(self, sql: str, *values: _Value) -> list[sqlite3.Row]:
-        if self._closed:
-            raise StorageError("The store is closed.")
-        try:
-            return list(await self._db.execute_fetchall(sql, [_storable(value) for value in values]))
-        except sqlite3.Error as error:
-            raise StorageError(f"The database refused: {error}.") from error
-
-
-def _storable(value: _Value) -> _Value:
-    if isinstance(value, int) and value not in _SQLITE_INTEGERS:
-        return math.inf  # equals no integer and fits no integer column: it finds nothing, and is not stored
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode()  # half a surrogate pair is no UTF-8
-    return value
+    async def _ids(self, sql: str, *values: int) -> tuple[int, ...]:
+        return tuple(row["id"] for row in await self._statement(sql, *values))
 
 
 _DUEL_COLUMNS = tuple(field.name for field in fields(DuelRow))

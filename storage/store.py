@@ -36,16 +36,39 @@ class DuelStore(Protocol):
         """This duel is no rematch any more: the one it followed can have another."""
 
     async def open(self, duel_id: int, *, name_two: str, starter: int, seed: bytes, at: int) -> DuelRow:
-        """`challenged → open`. Raises `StaleStatus` where the duel is not `challenged`."""
+        """`challenged → open`, and a move is due after the duel's pace. Raises `StaleStatus` where the duel is not
+        `challenged`."""
 
     async def close(self, duel_id: int, status: Status, at: int) -> DuelRow:
         """`challenged → declined | cancelled | expired`. Raises `StaleStatus` where the duel is not `challenged`."""
 
     async def append(
-        self, duel_id: int, ply: int, player: int | None, action: str, at: int, *, result: Result | None = None
+        self,
+        duel_id: int,
+        ply: int,
+        player: int | None,
+        action: str,
+        at: int,
+        *,
+        restarts_clock: bool = False,
+        result: Result | None = None,
     ) -> DuelRow:
-        """Add the entry number `ply`; with a `result` the duel is `ended`. Raises `StaleLog` and changes nothing
-        where the ply is taken, leaves a gap, or the duel is not open."""
+        """Add the entry number `ply`; with a `result` the duel is `ended`; `restarts_clock`: the next move is due after
+        the duel's pace. Raises `StaleLog` and changes nothing where the ply is taken, leaves a gap, or the duel is not
+        open."""
+
+    async def due(self, now: int) -> tuple[int, ...]:
+        """The challenges and open duels whose deadline is `now` or past, the longest past first."""
+
+    async def to_remind(self, now: int) -> tuple[int, ...]:
+        """The open duels of whose deadline somebody is to be reminded, as three quarters of the pace are gone."""
+
+    async def put_reminded(self, duel_id: int, remind_at: int) -> None:
+        """Write down that this reminder is done; nothing happens where another one is due by now."""
+
+    async def move_deadlines(self, by: int, key: str, value: str) -> None:
+        """Every deadline of a challenge or an open duel, and its reminder, is `by` milliseconds later, from 0 on; above
+        that, what messages show of them has changed by it. The note `key` is kept with it."""
 
     async def messages(self, duel_id: int) -> tuple[MessageRow, ...]:
         """The messages that show a duel."""
@@ -56,18 +79,21 @@ class DuelStore(Protocol):
     async def drop_message(self, duel_id: int, place: str) -> None:
         """Forget what stands at a place; nothing happens where nothing does."""
 
-    async def put_delivered(self, duel_id: int, plies: int) -> None:
-        """Write down how many entries of a duel's log its messages show."""
+    async def put_delivered(self, duel_id: int, version: int) -> None:
+        """Write down which version of a duel its messages show."""
 
     async def behind(self) -> tuple[int, ...]:
-        """The duels whose messages show less than there is, oldest first: every change of status but the challenge
-        counts, entries or not."""
+        """The duels whose messages show an older version, oldest first: every change but a challenge that is no
+        rematch counts, which whoever made it has to show."""
 
     async def door(self, user_id: int) -> DoorRow:
         """How a person is reached; all unknown for a person never written to."""
 
-    async def put_door(self, row: DoorRow) -> None:
+    async def put_door(self, user_id: int, channel_id: int | None, closed_at: int | None) -> None:
         """Write down how a person is reached."""
+
+    async def put_notices(self, user_id: int, *, prompts: bool, reminders: bool) -> None:
+        """Write down what a person wants to be told."""
 
     async def note(self, key: str) -> str | None:
         """A word the bot keeps for itself, such as the hash of its synced commands."""

@@ -1,4 +1,4 @@
-"""`/duel`, `/play`, `/status`, `/resign`: the commands that are about somebody's duels.
+"""The commands that are about somebody's duels: `/duel`, `/play`, `/status`, `/draw`, `/resign` and `/notices`.
 
 None takes a secret: what is typed into an option may be seen by the channel.
 """
@@ -11,9 +11,11 @@ import discord
 from discord import app_commands
 
 from bot import errors
+from bot.challenges import PACES
 from bot.commands.pages import GAMES
 from bot.projection import challenge_card
 from bot.render import pages
+from bot.render.panel import sentence
 from bot.table import Table
 from bot.ui.desk import Desk, person
 from bot.ui.reply import Reply, offered
@@ -29,6 +31,11 @@ CHOICE_LIMIT = 25
 DuelNumber = app_commands.Range[int, 1, 2**53 - 1]
 """A duel's number as an option: Discord's whole numbers end there."""
 STARTERS = {"toss": None, "me": Player.ONE, "opponent": Player.TWO}
+SWITCH = [app_commands.Choice(name=value, value=value) for value in ("on", "off")]
+PACE_CHOICES = [
+    app_commands.Choice(name=name, value=value)
+    for name, value in (("live: 5 minutes a move", "live"), ("daily: 24 hours", "daily"), ("slow: 3 days", "slow"))
+]
 FIRST = [
     app_commands.Choice(name=name, value=value)
     for name, value in (("coin toss", "toss"), ("me", "me"), ("opponent", "opponent"))
@@ -36,9 +43,10 @@ FIRST = [
 
 
 def add_commands(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
-    """Add the four commands to the tree."""
+    """Add these commands to the tree."""
     _add_duel(tree, desk)
     _add_play(tree, desk)
+    _add_notices(tree, desk)
 
     async def duel_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         return await offered(own_duels(desk, interaction, current))
@@ -85,12 +93,17 @@ def add_commands(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
 def _add_duel(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
     @tree.command(name="duel", description="Challenge somebody to a duel with numbers")
     @app_commands.describe(
-        opponent="Whom you challenge", game="Which game", first="Who starts; a coin toss if left out"
+        opponent="Whom you challenge",
+        game="Which game",
+        pace="How long a move may take; 24 hours if left out",
+        first="Who starts; a coin toss if left out",
     )
-    @app_commands.choices(game=GAMES, first=FIRST)
+    @app_commands.choices(game=GAMES, pace=PACE_CHOICES, first=FIRST)
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.allowed_installs(guilds=True, users=False)
-    async def duel(interaction: Interaction, opponent: Opponent, game: str, first: str = "toss") -> None:
+    async def duel(
+        interaction: Interaction, opponent: Opponent, game: str, pace: str = "daily", first: str = "toss"
+    ) -> None:
         async def work(reply: Reply) -> None:
             check_rights(interaction)
             challenger, challenged = person(interaction.user), person(opponent)
@@ -102,6 +115,7 @@ def _add_duel(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
                     challenged,
                     game,
                     starter=STARTERS[first],
+                    pace=PACES[pace],
                     guild_id=interaction.guild_id or 0,
                     channel_id=interaction.channel_id or 0,
                 )
@@ -114,7 +128,7 @@ def _add_duel(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
                 # Nobody can see it, so nobody can answer it.
                 await desk.service.cancel(table.row.id, challenger.id)
                 raise errors.NotPosted
-            await desk.courier.posted(table.row.id, *posted)
+            await desk.courier.posted(table, *posted)
 
         await desk.answer(interaction, work)
 
@@ -136,6 +150,22 @@ def _add_play(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
         async def work(reply: Reply) -> None:
             table = await one_duel(desk, interaction.user.id, duel, to_move=True)
             await desk.play(reply, table, action)
+
+        await desk.answer(interaction, work)
+
+
+def _add_notices(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
+    @tree.command(name="notices", description="What I write to you: switch prompts and reminders on and off")
+    @app_commands.describe(
+        prompts="Direct messages when it is your turn", reminders="One reminder when your time is nearly up"
+    )
+    @app_commands.choices(prompts=SWITCH, reminders=SWITCH)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    @app_commands.allowed_installs(guilds=True, users=False)
+    async def notices(interaction: Interaction, prompts: str | None = None, reminders: str | None = None) -> None:
+        async def work(reply: Reply) -> None:
+            wanted = [None if option is None else option == "on" for option in (prompts, reminders)]
+            await reply.private(sentence(pages.notices(*await desk.courier.mail.choose(interaction.user.id, *wanted))))
 
         await desk.answer(interaction, work)
 

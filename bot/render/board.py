@@ -8,7 +8,6 @@ from discord import ui
 from bot.render import card, words
 from bot.render.card import Card
 from bot.render.layout import COURSE_ROOM, message, newest_that_fit, small
-from bot.render.words import Speaker
 from bot.ui.buttons import link, press
 from bot.ui.custom_ids import Press
 from games.model import Player, View
@@ -20,6 +19,7 @@ CLOSED = {
     "declined": "{two} declined.",
     "cancelled": "{one} withdrew the challenge.",
     "expired": "It was closed before it was accepted.",
+    "late": "{two} did not answer in time.",
 }
 """How a challenge can lead to no duel, and what is said then."""
 
@@ -55,7 +55,7 @@ def challenge(
         note,
         f"### {one} challenges {two} to {card.title}",
         f"{again}{summary} {first}",
-        f"{ask} (duel {card.duel})",
+        f"{ask} (duel {card.duel})\nIt stands {card.until()}.",
         list(buttons.values()),
     )
 
@@ -63,7 +63,7 @@ def challenge(
 def closed(card: Card, how: str) -> ui.LayoutView:
     """What is left of a challenge that led to no duel; `how` is one of `CLOSED`."""
     one, two = card.speaker().names
-    what = CLOSED[how].format(one=one, two=two)
+    what = CLOSED["late" if card.late else how].format(one=one, two=two)
     return message(f"### {one} challenged {two} to {card.title}", f"{what} (duel {card.duel})")
 
 
@@ -72,7 +72,7 @@ def board(view: View, about: Card) -> ui.LayoutView:
     speaker = about.speaker()
     return message(
         about.heading(),
-        *_facts(view, speaker),
+        *_facts(view, about),
         small(words.course(view, speaker)[: -SHOWN_EXCHANGES - 1 : -1]),
         [
             press(about.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary),
@@ -85,7 +85,7 @@ def watched(view: View, about: Card) -> ui.LayoutView:
     """A duel that is on, for somebody who looks on: the board, and the course so far. Takes the channel's view."""
     speaker = about.speaker()
     course = newest_that_fit(small(words.course(view, speaker)).splitlines(), COURSE_ROOM)
-    return message(about.heading(), *_facts(view, speaker), course)
+    return message(about.heading(), *_facts(view, about), course)
 
 
 def outsider(text: str, duel: int) -> ui.LayoutView:
@@ -93,9 +93,10 @@ def outsider(text: str, duel: int) -> ui.LayoutView:
     return message(text, [press(duel, Press.WATCH, "Watch")])
 
 
-def _facts(view: View, speaker: Speaker) -> tuple[str, ...]:
-    """Whose turn it is, how both stand, and what can be played."""
-    turn = f"**{words.whose_turn(view, speaker)}**"
+def _facts(view: View, about: Card) -> tuple[str, ...]:
+    """Whose turn it is and till when, how both stand, and what can be played."""
+    speaker = about.speaker()
+    turn = f"**{words.whose_turn(view, speaker)}**\n{about.until()}"
     talk = words.about_draw(view, speaker)
     return (f"{turn}\n*{talk}*" if talk else turn, card.standing(view, speaker), card.shared(view, speaker))
 
@@ -110,6 +111,16 @@ def nudge(about: Card, user_id: int) -> ui.LayoutView:
     where = f" on [the board]({about.board_url})" if about.board_url else ""
     return message(
         f"<@{user_id}>, it is your turn in duel {about.duel}, and I can't send you direct messages. "
+        f"Press *Your move*{where}.",
+        [press(about.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary)],
+    )
+
+
+def reminder(about: Card, user_id: int) -> ui.LayoutView:
+    """One line in the channel for a player whose time is nearly up, and who is not written to."""
+    where = f" on [the board]({about.board_url})" if about.board_url else ""
+    return message(
+        f"<@{user_id}>, your move in duel {about.duel} is due {words.moment(about.due or 0)}. "
         f"Press *Your move*{where}.",
         [press(about.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary)],
     )

@@ -13,12 +13,19 @@ URL = "https://discord.com/channels/{guild}/{channel}/{message}"
 
 @dataclass(frozen=True)
 class Card:
-    """A duel as its messages name it. `names` are as people wrote them; `board_url` None where there is no board."""
+    """A duel as its messages name it. `names` are as people wrote them; `board_url` None where there is no board.
+
+    `due` is when a move or an answer is due, in milliseconds since 1970, None where nothing is; `put_off`, by how many
+    milliseconds that is later since the bot was away; `late`: the end came by that.
+    """
 
     duel: int
     title: str
     names: tuple[str, str]
     board_url: str | None = None
+    due: int | None = None
+    put_off: int = 0
+    late: bool = False
 
     def without_link(self) -> Card:
         """For the board itself, which needs no link to where it stands."""
@@ -32,6 +39,13 @@ class Card:
         """`### Number Match Duel · duel 57 · against Ben`."""
         against = f" · against {self.speaker().name(viewer.other)}" if viewer else ""
         return f"### {self.title} · duel {self.duel}{against}"
+
+    def until(self) -> str:
+        """Till when a move or an answer is due, in each reader's own time; empty where nothing is."""
+        if self.due is None:
+            return ""
+        away = f"\n-# I was away, so this is {words.duration(self.put_off)} later than it was." if self.put_off else ""
+        return f"until {words.moment(self.due)}{away}"
 
 
 def standing(view: View, speaker: Speaker) -> str:

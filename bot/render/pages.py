@@ -18,11 +18,12 @@ MENU_LIMIT = 25
 HELP = """\
 ### Number duels
 Games for two, played with numbers. Your numbers come to you by direct message; the board stands in the channel.
-**/duel** challenges somebody: choose the opponent, the game and who starts.
+**/duel** challenges somebody: choose the opponent, the game, how long a move may take and who starts.
 **/status** shows your duels, each with the panel you play on.
 **/play** makes a move by typing it, such as *attack 7*.
 **/draw** offers a draw, or accepts the one that is offered to you. An offer stands until the next move.
 **/resign** gives a duel up.
+**/notices** switches my direct messages and reminders on and off.
 **/rules** tells how a game is played.
 *Your move* on a board opens your panel too, for you alone: that is the way if I can't send you direct messages.
 *Watch* beside it shows a duel to anybody, *Rematch* on a result asks for another.
@@ -64,6 +65,13 @@ def label(entry: Entry) -> str:
 
 def _state(entry: Entry) -> str:
     return entry.state.format(names.plain(entry.against))[:LABEL_LIMIT]
+
+
+def notices(prompts: bool, reminders: bool) -> str:
+    """What a person is told of their turns, in one sentence."""
+    turns = "I write to you when it is your turn" if prompts else "I don't write to you when it is your turn"
+    ends = "once more" if prompts else "I call you in the channel"
+    return f"{turns}, and {f'{ends} when your time is nearly up' if reminders else 'send no reminder'}."
 
 
 def rules(title: str, how_to_play: str) -> ui.LayoutView:

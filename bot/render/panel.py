@@ -16,13 +16,13 @@ from bot.ui.custom_ids import Press
 from games.model import Offer, Player, View
 
 
-def panel(view: View, about: Card) -> ui.LayoutView:
-    """A player's panel. While they wait, the buttons are there and disabled."""
+def panel(view: View, about: Card, *, posts_board: bool = False) -> ui.LayoutView:
+    """A player's panel. While they wait, the buttons are there and disabled. `posts_board`: with a button for that."""
     speaker = about.speaker(view.viewer)
     turn = words.whose_turn(view, speaker)
     blocks: list[Block] = [
         about.heading(view.viewer),
-        f"**{turn}**",
+        f"**{turn}**\n{about.until()}",
         words.about_draw(view, speaker),
         card.standing(view, speaker),
         card.shared(view, speaker),
@@ -30,9 +30,10 @@ def panel(view: View, about: Card) -> ui.LayoutView:
     ]
     for heading, buttons in controls_for(view, about.duel):
         blocks += [f"**{heading}**" if heading else "", buttons]
-    return message(
-        *blocks, [*_draw_buttons(view, about), press(about.duel, Press.RESIGN, "Resign"), *_board_link(about)]
-    )
+    buttons = [*_draw_buttons(view, about), press(about.duel, Press.RESIGN, "Resign")]
+    if posts_board:
+        buttons.append(press(about.duel, Press.POST_BOARD, "Post the board here"))
+    return message(*blocks, [*buttons, *_board_link(about)])
 
 
 def stripped(view: View, about: Card, last: str | None) -> ui.LayoutView:
@@ -42,7 +43,8 @@ def stripped(view: View, about: Card, last: str | None) -> ui.LayoutView:
     """
     speaker = about.speaker(view.viewer)
     if view.outcome:
-        now = f"{words.result_title(view.outcome, about.title, speaker)}. {words.result_reason(view, speaker)}"
+        reason = words.result_reason(view, speaker, late=about.late)
+        now = f"{words.result_title(view.outcome, about.title, speaker)}. {reason}"
     elif view.actions:
         now = "It is your turn again." if last else "It is your turn."
     else:
@@ -73,9 +75,24 @@ def left(about: Card, viewer: Player) -> ui.LayoutView:
     other = about.speaker().name(viewer.other)
     return message(
         about.heading(viewer),
-        f"{other} has left the server, and I can't write to them. The duel waits for their move. /resign gives it up.",
+        f"{other} has left the server, and I can't write to them. If they don't move in time, the duel ends by that.",
         _board_link(about),
     )
+
+
+def reminder(about: Card, viewer: Player) -> ui.LayoutView:
+    """What is said when a player's time is nearly up."""
+    return message(
+        about.heading(viewer),
+        f"Your move is due {words.moment(about.due or 0)}.",
+        [press(about.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary), *_board_link(about)],
+    )
+
+
+def unanswered(about: Card) -> ui.LayoutView:
+    """What is said to a challenger when the time for an answer is up."""
+    other = about.speaker().name(Player.TWO)
+    return message(f"{other} did not answer your challenge to {about.title} in time (duel {about.duel}).")
 
 
 def rematch_asked(about: Card) -> ui.LayoutView:

@@ -14,7 +14,7 @@ from bot.render.layout import COURSE_ROOM, message, newest_that_fit, small
 from bot.render.words import Speaker
 from bot.ui.buttons import link, press
 from bot.ui.custom_ids import Press
-from games.model import Player, View
+from games.model import Ending, Player, View
 
 Shown = tuple[ui.LayoutView, discord.File | None]
 
@@ -36,7 +36,7 @@ def result(view: View, about: Card, *, again: bool = True, attached: bool = True
     buttons += [link("Board", about.board_url)] if about.board_url else []
     layout = message(
         f"### {words.result_title(view.outcome, about.title, speaker)} · duel {about.duel}",
-        words.result_reason(view, speaker),
+        _reason(view, about, speaker),
         card.standing(view, speaker),
         card.shared(view, speaker),
         newest_that_fit(small(words.course(view, speaker)).splitlines(), COURSE_ROOM),
@@ -44,6 +44,12 @@ def result(view: View, about: Card, *, again: bool = True, attached: bool = True
         buttons,
     )
     return layout, file if attached else None
+
+
+def _reason(view: View, about: Card, speaker: Speaker) -> str:
+    reason = words.result_reason(view, speaker, late=about.late)
+    is_late = about.late and about.due and view.outcome and view.outcome.ending in (Ending.TIME, Ending.VOID)
+    return f"{reason} It was due {words.moment(about.due)}." if is_late and about.due else reason
 
 
 def called_off(about: Card) -> ui.LayoutView:
@@ -79,7 +85,7 @@ def course_text(view: View, about: Card) -> str:
         "",
         *words.course(view, speaker),
         "",
-        f"{title}. {words.result_reason(view, speaker)}",
+        f"{title}. {words.result_reason(view, speaker, late=about.late)}",
         f"Life: {lives}",
         *piles,
     ]

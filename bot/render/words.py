@@ -68,6 +68,18 @@ def count(value: int, noun: str) -> str:
     return f"{value} {noun}" if value == 1 else f"{value} {noun}s"
 
 
+def duration(milliseconds: int) -> str:
+    """`3 minutes`, or in hours from two on."""
+    minutes = max(round(milliseconds / 60_000), 1)
+    return count(minutes, "minute") if minutes < 120 else count(round(minutes / 60), "hour")
+
+
+def moment(milliseconds: int) -> str:
+    """A time that Discord shows each reader in their own zone, and how far off it is."""
+    seconds = milliseconds // 1000
+    return f"<t:{seconds}:f>, <t:{seconds}:R>"
+
+
 def numbers(values: tuple[int, ...]) -> str:
     """`1 2 3`, or `none`."""
     return " ".join(map(str, values)) or "none"
@@ -175,8 +187,8 @@ def result_title(outcome: Outcome, title: str, speaker: Speaker) -> str:
     return f"{title} ends level" if outcome.ending is not Ending.VOID else f"{title} was called off"
 
 
-def result_reason(view: View, speaker: Speaker) -> str:
-    """How it ended."""
+def result_reason(view: View, speaker: Speaker, *, late: bool = False) -> str:
+    """How it ended. `late`: by a deadline."""
     outcome = view.outcome
     assert outcome is not None
     loser = speaker.name(outcome.winner.other) if outcome.winner else ""
@@ -196,4 +208,7 @@ def result_reason(view: View, speaker: Speaker) -> str:
         case Ending.AGREEMENT:
             return "Both agreed on a draw."
         case Ending.VOID:
-            return "No winner, and no loser."
+            why = "I am no longer in its server"
+            if late:
+                why = "Neither of the two picked in time" if view.turn else "Nobody moved in time"
+            return f"{why}: no winner, and no loser."

@@ -20,6 +20,7 @@ class Press(StrEnum):
 
     OPEN = "open"
     WATCH = "watch"
+    POST_BOARD = "board"
     ACCEPT = "accept"
     DECLINE = "decline"
     CANCEL = "cancel"

@@ -15,8 +15,9 @@ import discord
 from bot import errors
 from bot.courier import Courier
 from bot.logs import about
-from bot.projection import challenge_card, moved_on, public_message, spent_panel
+from bot.projection import challenge_card, moved_on, public_message, seat_state, spent_panel
 from bot.render import pages, panel, words
+from bot.render.card import Card
 from bot.render.panel import sentence
 from bot.service import DuelService
 from bot.table import Person, Table
@@ -122,8 +123,11 @@ class Desk:
             layout = panel.panel(table.view(player), about)
         else:
             layout = moved_on(table, player, about) if ephemeral else spent_panel(table, player, about)
-        if await reply.update(layout) and message is not None and not ephemeral:
-            await self.courier.shown(table, message.id, live=stays)
+        if await reply.update(layout) and message is not None:
+            if ephemeral:
+                self._keep(reply, table)
+            else:
+                await self.courier.shown(table, message.id, live=stays)
 
     async def outdated(self, reply: Reply, duel_id: int, refusal: errors.Refusal) -> None:
         """The panel is an old one: it shows what holds now, and the reason comes beside it."""
@@ -134,13 +138,14 @@ class Desk:
         """Turn the message that was pressed into what the channel is to see, or, where it is private, the panel."""
         message, about = reply.interaction.message, await self.courier.card(table)
         if message is not None and message.flags.ephemeral and table.duel and not table.duel.outcome:
-            await reply.update(panel.panel(table.view(seat(table, reply)), about))
+            if await reply.update(panel.panel(table.view(seat(table, reply)), about)):
+                self._keep(reply, table)
             return
         layout, file = public_message(table, about.without_link())
         if await reply.update(layout, file) and message is not None:
             if about.board_url is None and not message.flags.ephemeral:
                 # The bot was killed after it posted the challenge and before it noted where.
-                await self.courier.posted(table.row.id, message.channel.id, message.id)
+                await self.courier.posted(table, message.channel.id, message.id)
             await self.courier.shown(table, message.id)
 
     # ---- what buttons and commands share
@@ -150,7 +155,9 @@ class Desk:
         table = await self.service.seated(duel_id, reply.interaction.user.id)
         about, message = await self.courier.card(table), reply.interaction.message
         if table.duel and not table.duel.outcome:
-            await reply.private(panel.panel(table.view(seat(table, reply)), about))
+            asked_for = message is None or message.flags.ephemeral
+            is_here = reply.interaction.guild_id is not None and reply.interaction.guild_id == table.row.guild_id
+            await self.open_panel(reply, table, about, posts_board=asked_for and is_here)
         elif not table.is_answered:
             await reply.private(challenge_card(table, about, None, reader=seat(table, reply)))
         elif message is None or message.flags.ephemeral:
@@ -160,6 +167,16 @@ class Desk:
             await self.show_public(reply, table)
             await reply.private(sentence(str(errors.AlreadyOver(duel=duel_id))))
             await self.courier.update(duel_id)
+
+    async def open_panel(self, reply: Reply, table: Table, about: Card, *, posts_board: bool = False) -> None:
+        """A player's panel, for them alone."""
+        if await reply.private(panel.panel(table.view(seat(table, reply)), about, posts_board=posts_board)):
+            self._keep(reply, table)
+
+    def _keep(self, reply: Reply, table: Table) -> None:
+        """What this interaction has just opened or changed is the player's ephemeral panel: it is live from now on."""
+        player = seat(table, reply)
+        self.courier.live.keep(table.row.id, player, reply.interaction, seat_state(table, player))
 
     async def show_challenge(self, reply: Reply, refusal: errors.ChallengedAlready) -> None:
         """Offer the challenge that stands the other way round, instead of the one that was to be made."""
@@ -196,7 +213,7 @@ class Desk:
         if table.duel and table.view(player).secret:
             if player not in table.duel.to_act:
                 raise errors.NotYetYourTurn(duel=duel_id, other=table.name(player.other))
-            await reply.private(panel.panel(table.view(player), about))
+            await self.open_panel(reply, table, about)
             return
         try:
             action = Action.parse("-".join(token.lower().replace("-", " ").split()))
@@ -204,7 +221,8 @@ class Desk:
             raise errors.NoSuchAction(duel=duel_id) from None
         table = await self.service.play(duel_id, reply.interaction.user.id, action)
         try:
-            await reply.private(moved_on(table, player, about))
+            if await reply.private(moved_on(table, player, about)):
+                self._keep(reply, table)
         finally:
             await self.courier.update(duel_id)
 

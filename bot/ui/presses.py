@@ -13,12 +13,14 @@ from bot.render import board, panel
 from bot.render.panel import sentence
 from bot.table import Table
 from bot.ui.custom_ids import ButtonId, Press
-from bot.ui.desk import CANT_WRITE, OUTDATED, UNKNOWN_BUTTON, Desk, Interaction, person, seat
+from bot.ui.desk import CANT_WRITE, OUTDATED, UNKNOWN_BUTTON, Desk, Interaction, person
 from bot.ui.reply import Reply
 from games import Action, Player
 
 UNACCEPTABLE = (errors.ChallengerGone, errors.ChallengerAtLimit)
 """Refusals of a challenge that nobody can accept any more."""
+ANSWERED_BESIDE = (Press.OPEN, Press.WATCH, Press.POST_BOARD, Press.REMATCH, Press.RESIGN)
+"""Presses that leave the message as it is whose button was pressed."""
 
 Deed = Callable[[Reply, int], Awaitable[None]]
 
@@ -41,6 +43,7 @@ class Presses:
             does: dict[Press, Deed] = {
                 Press.OPEN: self._desk.show,
                 Press.WATCH: self._watch,
+                Press.POST_BOARD: self._post_board,
                 Press.ACCEPT: self._accept,
                 Press.DECLINE: self._decline,
                 Press.CANCEL: self._cancel,
@@ -52,7 +55,7 @@ class Presses:
                 Press.CONFIRM_RESIGN: self._resign,
                 Press.KEEP_PLAYING: self._keep_playing,
             }
-            updates = button_id.press not in (Press.OPEN, Press.WATCH, Press.REMATCH, Press.RESIGN)
+            updates = button_id.press not in ANSWERED_BESIDE
             await self._answer(interaction, button_id.duel, does[button_id.press], updates=updates)
 
     async def chosen(self, interaction: Interaction, value: str) -> None:
@@ -185,7 +188,7 @@ class Presses:
             await self._service.lapse(rematch_id, reply.interaction.user.id)
             await self._courier.update(rematch_id)
             raise
-        await reply.private(panel.panel(table.view(seat(table, reply)), await self._courier.card(table)))
+        await self._desk.open_panel(reply, table, await self._courier.card(table))
         await self._courier.update(rematch_id)
 
     async def _watch(self, reply: Reply, duel_id: int) -> None:
@@ -193,6 +196,15 @@ class Presses:
         if table is None:
             raise errors.NothingToWatch(duel=duel_id)
         await reply.private(*watched(table, await self._courier.card(table)))
+
+    async def _post_board(self, reply: Reply, duel_id: int) -> None:
+        table, interaction = await self._service.seated(duel_id, reply.interaction.user.id), reply.interaction
+        if table.duel is None or table.duel.outcome:
+            raise errors.AlreadyOver(duel=duel_id)
+        if interaction.guild_id is None or interaction.guild_id != table.row.guild_id:
+            raise errors.BoardNotPosted(duel=duel_id)
+        await self._courier.post_here(table, interaction.channel_id or 0)
+        await reply.private(sentence(f"Here is the board of duel {duel_id}."))
 
     async def _watchable(self, reply: Reply, duel_id: int) -> Table | None:
         """A duel that has begun, if this person may look at it: in its server, and its players anywhere."""

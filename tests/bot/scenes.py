@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
 from functools import wraps
@@ -128,10 +129,11 @@ async def open_duels(world: World, one: int, two: int, count: int, *, name: str 
     """That many open duels between two people, written past Discord; their numbers."""
     store, ids = world.client._store, []
     assert store is not None
+    now = int(time.time() * 1000)
     for _ in range(count):
-        new = NewDuel("siege", 1, one, two, "Ada", name, 1, world.guild.id, world.channel.id, 0)
+        new = NewDuel("siege", 1, one, two, "Ada", name, 1, world.guild.id, world.channel.id, now, 10**8, now + 10**8)
         row = await store.create(new)
-        await store.open(row.id, name_two=name, starter=1, seed=b"seed" * 8, at=0)
+        await store.open(row.id, name_two=name, starter=1, seed=b"seed" * 8, at=now)
         ids.append(row.id)
     return ids
 

@@ -289,7 +289,31 @@ def test_the_commands_are_within_the_limits_of_their_sync() -> None:
 
 def row(status: Status, ending: str | None = None, winner: int | None = None) -> DuelRow:
     """A duel's row, as far as its messages need it."""
-    return DuelRow(1, "siege", 1, 11, 22, "Ada", "Ben", 1, 7, 8, status, None, 0, None, None, winner, ending, None)
+    return DuelRow(
+        1,
+        "siege",
+        1,
+        11,
+        22,
+        "Ada",
+        "Ben",
+        1,
+        7,
+        8,
+        status,
+        None,
+        0,
+        None,
+        None,
+        winner,
+        ending,
+        None,
+        5,
+        6,
+        None,
+        0,
+        1,
+    )
 
 
 @pytest.mark.parametrize("status", list(Status))

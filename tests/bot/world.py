@@ -197,6 +197,8 @@ class World:
 
     async def restart(self) -> None:
         """End the bot as a kill would, and start it anew on the same database; the file stays open twice."""
+        with self.env._bot_scope():
+            await self.client.clock.stop()
         self.client = self._client()
         await self.env.restart_bot(self.client)
 

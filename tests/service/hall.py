@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
 
+from bot.challenges import PACES
 from bot.service import DuelService
 from bot.table import Person, Table
 from games import Action, Duel, Player
@@ -16,6 +17,7 @@ from storage import DuelRow, DuelStore, MoveRow, NewDuel, SqliteStore
 
 ADA, BEN, CY = Person(11, "Ada"), Person(22, "Ben"), Person(33, "Cy")
 GUILD, CHANNEL = 700, 800
+DAY = 24 * 60 * 60 * 1000
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
@@ -55,17 +57,29 @@ class Hall:
         self.service = DuelService(self.store, self.clock)
 
     async def challenge(
-        self, game: str = "battle", by: Person = ADA, to: Person = BEN, starter: Player | None = Player.ONE
+        self,
+        game: str = "battle",
+        by: Person = ADA,
+        to: Person = BEN,
+        starter: Player | None = Player.ONE,
+        pace: str = "daily",
     ) -> int:
         """A challenge; its number."""
-        table = await self.service.challenge(by, to, game, starter=starter, guild_id=GUILD, channel_id=CHANNEL)
+        table = await self.service.challenge(
+            by, to, game, starter=starter, pace=PACES[pace], guild_id=GUILD, channel_id=CHANNEL
+        )
         return table.row.id
 
     async def begin(
-        self, game: str = "battle", by: Person = ADA, to: Person = BEN, starter: Player | None = Player.ONE
+        self,
+        game: str = "battle",
+        by: Person = ADA,
+        to: Person = BEN,
+        starter: Player | None = Player.ONE,
+        pace: str = "daily",
     ) -> int:
         """An accepted challenge; its number."""
-        number = await self.challenge(game, by, to, starter)
+        number = await self.challenge(game, by, to, starter, pace)
         await self.service.accept(number, to)
         return number
 
@@ -105,7 +119,7 @@ class Hall:
     async def foreign(self, game: str, rules_version: int, *, opened: bool = True) -> int:
         """A duel of Ada against Ben whose rules this program need not know, two entries long if it has begun."""
         at = self.clock.milliseconds
-        new = NewDuel(game, rules_version, ADA.id, BEN.id, ADA.name, BEN.name, 1, GUILD, CHANNEL, at)
+        new = NewDuel(game, rules_version, ADA.id, BEN.id, ADA.name, BEN.name, 1, GUILD, CHANNEL, at, DAY, at + DAY)
         row = await self.store.create(new)
         if opened:
             await self.store.open(row.id, name_two=BEN.name, starter=1, seed=bytes(32), at=at)

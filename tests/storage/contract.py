@@ -45,6 +45,8 @@ CHALLENGE = NewDuel(
     guild_id=2**62,
     channel_id=2**62 + 1,
     created_at=1_700_000_000_000,
+    pace=86_400_000,
+    due_at=1_700_086_400_000,
 )
 HOSTILE = [
     "",
@@ -161,6 +163,11 @@ class DuelStoreContract:
                 winner=None,
                 ending=None,
                 rematch_of=None,
+                pace=new.pace,
+                due_at=new.due_at,
+                remind_at=None,
+                moved_by=0,
+                version=0,
             )
             assert duel.id > 0
             assert type(duel.status) is Status
@@ -490,7 +497,7 @@ class DuelStoreContract:
             DoorRow(ALICE, 7, 8),
             DoorRow(ALICE, None, None),
         ):
-            await store.put_door(row)
+            await store.put_door(row.user_id, row.channel_id, row.closed_at)
             assert await other.door(row.user_id) == row
         assert await other.door(BOB) == DoorRow(BOB, None, 5)
         assert await other.door(CAROL) == DoorRow(CAROL, None, None)
@@ -592,11 +599,11 @@ class DuelStoreContract:
         with pytest.raises(StorageError):
             await store.put_message(MessageRow(duel_id, "board", 1, HUGE, 3))
         with pytest.raises(StorageError):
-            await store.put_door(DoorRow(HUGE, None, None))
+            await store.put_door(HUGE, None, None)
         with pytest.raises(StorageError):
-            await store.put_door(DoorRow(ALICE, HUGE, None))
+            await store.put_door(ALICE, HUGE, None)
         with pytest.raises(StorageError):
-            await store.put_door(DoorRow(ALICE, 7, -1))
+            await store.put_door(ALICE, 7, -1)
         with pytest.raises(StorageError):
             await store.put_delivered(duel_id, -2)
         challenge = await store.create(CHALLENGE)
@@ -613,7 +620,7 @@ class DuelStoreContract:
         duel_id = await opened(before)
         await before.append(duel_id, 0, 1, "attack-7", 5)
         await before.put_message(MessageRow(duel_id, "board", 1, 2, 3))
-        await before.put_door(DoorRow(ALICE, 4, 5))
+        await before.put_door(ALICE, 4, 5)
         await before.put_note("commands", "abc")
         kept = await before.load(duel_id)
         await before.aclose()
