@@ -7,7 +7,7 @@ from discord import ui
 
 from bot.render import card, words
 from bot.render.card import Card
-from bot.render.layout import COURSE_ROOM, message, newest_that_fit, small
+from bot.render.layout import COURSE_ROOM, message, newest_that_fit, small, stacked
 from bot.ui.buttons import link, press
 from bot.ui.custom_ids import Press
 from games.model import Player, View
@@ -55,7 +55,7 @@ def challenge(
         note,
         f"### {one} challenges {two} to {card.title}",
         f"{again}{summary} {first}",
-        f"{ask} (duel {card.duel})\nIt stands {card.until()}.",
+        stacked(f"{ask} (duel {card.duel})", f"Answer {card.until()}" if card.due else ""),
         list(buttons.values()),
     )
 
@@ -96,9 +96,9 @@ def outsider(text: str, duel: int) -> ui.LayoutView:
 def _facts(view: View, about: Card) -> tuple[str, ...]:
     """Whose turn it is and till when, how both stand, and what can be played."""
     speaker = about.speaker()
-    turn = f"**{words.whose_turn(view, speaker)}**\n{about.until()}"
     talk = words.about_draw(view, speaker)
-    return (f"{turn}\n*{talk}*" if talk else turn, card.standing(view, speaker), card.shared(view, speaker))
+    turn = stacked(f"**{words.whose_turn(view, speaker)}**", about.until(), f"*{talk}*" if talk else "")
+    return (turn, card.standing(view, speaker), card.shared(view, speaker))
 
 
 def moved(about: Card) -> ui.LayoutView:

@@ -49,6 +49,11 @@ def newest_that_fit(lines: Iterable[str], limit: int) -> str:
     return "\n".join(reversed(kept))
 
 
+def stacked(*lines: str) -> str:
+    """Lines one below the other; empty ones are left out."""
+    return "\n".join(filter(None, lines))
+
+
 def small(lines: Iterable[str]) -> str:
     """Lines in Discord's small print."""
     return "\n".join(f"-# {line}" for line in lines)

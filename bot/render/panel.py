@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.render import card, words
 from bot.render.card import Card
-from bot.render.layout import Block, message
+from bot.render.layout import Block, message, stacked
 from bot.ui.buttons import link, press
 from bot.ui.controls import controls_for
 from bot.ui.custom_ids import Press
@@ -22,7 +22,7 @@ def panel(view: View, about: Card, *, posts_board: bool = False) -> ui.LayoutVie
     turn = words.whose_turn(view, speaker)
     blocks: list[Block] = [
         about.heading(view.viewer),
-        f"**{turn}**\n{about.until()}",
+        stacked(f"**{turn}**", about.until()),
         words.about_draw(view, speaker),
         card.standing(view, speaker),
         card.shared(view, speaker),
