@@ -14,7 +14,7 @@ from storage.migrate import BUSY_TIMEOUT_SECONDS, MIGRATIONS, check_ours, senten
 from storage.model import UnusableDatabase
 
 PAGES = 1000
-"""Pages that are copied at a time, some 4 MB: between two of them Ctrl-C is listened to."""
+"""Pages that are copied at a time, some 4 MB."""
 
 
 def back_up(source: str | Path, target: str | Path) -> None:
@@ -43,18 +43,22 @@ def _copy(file: Path, part: Path, copy: Path) -> None:
         raise UnusableDatabase(sentence_for(file, error)) from error
     with closing(db):
         try:
-            db.execute("BEGIN")  # all pages are of this moment, whatever is written meanwhile
+            db.execute("BEGIN")  # all pages are of this moment; or each write would have them copied anew
             check_ours(file, *read_numbers(db), len(MIGRATIONS))
         except sqlite3.Error as error:
             raise UnusableDatabase(sentence_for(file, error)) from error
         try:
             with closing(sqlite3.connect(part, isolation_level=None)) as copied:
-                db.backup(copied, pages=PAGES, progress=lambda *_: None)
+                db.backup(copied, pages=PAGES, progress=_pause)
                 intact = is_intact(copied)
         except sqlite3.Error as error:
             raise UnusableDatabase(f"{file} can't be copied to {copy}: {error}, so see to that.") from error
     if not intact:
         raise UnusableDatabase(f"{file} is damaged, and so would be the copy: keep the copies that you have.")
+
+
+def _pause(*_: int) -> None:
+    """Between two steps: this is where Python notices Ctrl-C."""
 
 
 def _check_free(copy: Path) -> None:

@@ -137,11 +137,28 @@ def test_nothing_is_overwritten_that_came_meanwhile(file: Path, monkeypatch: pyt
     assert sorted(os.listdir(file.parent)) == ["copy.db", "duels.db"]
 
 
+def test_what_is_written_between_two_steps_has_nothing_copied_anew(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps: list[int] = []
+
+    def write(code: int, remaining: int, total: int) -> None:
+        assert remaining not in steps
+        steps.append(remaining)
+        bot.execute("INSERT INTO notes VALUES (?, '')", (f"step {len(steps)}",))
+
+    monkeypatch.setattr("storage.backup._pause", write)
+    with raw(file) as bot:
+        back_up(file, file.with_name("copy.db"))
+    assert steps[-1] == 0 < len(steps) - 1
+    assert notes(file.with_name("copy.db")) == {"large"} < notes(file)
+
+
 def test_an_interrupted_backup_leaves_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(db: sqlite3.Connection) -> bool:
+    def interrupt(*_: int) -> None:
+        (half,) = file.parent.glob(".copy.db-*/copy.db")
+        assert half.stat().st_size
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("storage.backup.is_intact", interrupted)
+    monkeypatch.setattr("storage.backup._pause", interrupt)
     with pytest.raises(KeyboardInterrupt):
         back_up(file, file.with_name("copy.db"))
     assert os.listdir(file.parent) == ["duels.db"]

@@ -56,6 +56,8 @@ def test_a_database_in_use(file: Path) -> None:
         bot.execute("INSERT INTO notes VALUES ('waits', 'in the file beside')")
         bot.commit()
         assert found(file) == [WRITABLE, "is used by a bot that is running.", NEW, WHOLE]
+        bot.execute("PRAGMA user_version = 9999")
+        assert "(it has format 9999, " in found(file)[-1]  # what waits is looked at, too
 
 
 def test_a_database_that_is_written_all_the_time(file: Path) -> None:

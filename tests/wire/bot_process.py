@@ -31,12 +31,12 @@ class BotProcess:
         hook = folder / "hook"
         hook.mkdir(parents=True, exist_ok=True)
         (hook / "sitecustomize.py").write_text(AT_THE_STAND_IN.format(port=port))
-        self._env = {"PATH": os.environ["PATH"], "PYTHONPATH": f"{hook}:{ROOT}", "PYTHONDONTWRITEBYTECODE": "1"}
+        self.env = {"PATH": os.environ["PATH"], "PYTHONPATH": f"{hook}:{ROOT}", "PYTHONDONTWRITEBYTECODE": "1"}
         self._process: asyncio.subprocess.Process | None = None
 
     def set(self, name: str, value: str) -> None:
         """Have a setting in the environment."""
-        self._env[name] = value
+        self.env[name] = value
 
     async def start(self, **settings: str) -> None:
         """Write `.env` and start."""
@@ -47,14 +47,14 @@ class BotProcess:
         (self.folder / ".env").write_bytes(env)
         with self._log.open("wb") as log:
             self._process = await asyncio.create_subprocess_exec(
-                *self.program, "run", *options, cwd=self.folder, env=self._env, stdout=log, stderr=log
+                *self.program, "run", *options, cwd=self.folder, env=self.env, stdout=log, stderr=log
             )
 
     async def command(self, *arguments: str) -> tuple[int, str]:
         """Another command in the same folder, whatever runs there: its exit code, and all that it wrote."""
         pipe, to_it = asyncio.subprocess.PIPE, asyncio.subprocess.STDOUT
         process = await asyncio.create_subprocess_exec(
-            *COMMAND, *arguments, cwd=self.folder, env=self._env, stdout=pipe, stderr=to_it
+            *COMMAND, *arguments, cwd=self.folder, env=self.env, stdout=pipe, stderr=to_it
         )
         written, _ = await asyncio.wait_for(process.communicate(), STARTS_WITHIN)
         return process.returncode or 0, written.decode()

@@ -1,0 +1,131 @@
+"""`python -m bot backup`, and what the README says of restoring: done to the letter, on a bot that is played on."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import sqlite3
+import subprocess
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+
+from tests.storage.test_migrate import visit
+from tests.wire.bot_process import COMMAND, ROOT, BotProcess
+from tests.wire.payloads import Payload, User
+from tests.wire.stand_in import StandIn
+from tests.wire.test_run import ADA, BEN, begin, enabled, ready, saved, stopped
+
+pytestmark = pytest.mark.asyncio
+
+
+def restore(folder: Path, copy: str) -> None:
+    """The commands that the README gives for it, as they stand there."""
+    section = (ROOT / "README.md").read_text().partition("## Keep it running")[2].partition("\n## ")[0]
+    (commands,) = re.findall(r"restore.*?^```sh\n(.*?)^```", section, re.DOTALL | re.MULTILINE)
+    assert "duels-2026-12-01.db" in commands
+    subprocess.run(["sh", "-euc", commands.replace("duels-2026-12-01.db", copy)], cwd=folder, check=True)
+
+
+def names(folder: Path, pattern: str) -> list[str]:
+    """What there is in a folder."""
+    return sorted(path.name for path in folder.glob(pattern))
+
+
+def moves(file: Path) -> set[tuple[int, int, str]]:
+    """The moves of all duels: duel, place in its log, action."""
+    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as db:
+        return set(db.execute("SELECT duel_id, ply, action FROM moves"))
+
+
+async def panel(discord: StandIn, user: User, board: Payload) -> Payload:
+    """Press *Your move*."""
+    opened = (await discord.press(user, board, "Your move")).message
+    assert opened is not None
+    return opened
+
+
+async def play_on(discord: StandIn) -> None:
+    """One duel after the other, without a pause."""
+    while True:
+        board = (await discord.slash(ADA, "duel", BEN, game="battle", first="me")).message
+        assert board is not None
+        await discord.press(BEN, board, "Accept")
+        for user in cycle((ADA, BEN)):
+            shown = await panel(discord, user, board) if "Your move" in enabled(board) else None
+            if shown is None or "Resign" not in enabled(shown):
+                break
+            await discord.press(user, shown, next(label for label in enabled(shown) if label.isdecimal()))
+
+
+@asynccontextmanager
+async def playing(discord: StandIn) -> AsyncIterator[None]:
+    """Others play all the while."""
+    others = asyncio.create_task(play_on(discord))
+    try:
+        yield
+        assert not others.done(), others.result()
+    finally:
+        others.cancel()
+        await asyncio.gather(others, return_exceptions=True)
+
+
+async def test_a_copy_made_while_duels_are_played_takes_the_databases_place(
+    discord: StandIn, bot: BotProcess, tmp_path: Path
+) -> None:
+    file, copy = tmp_path / "duels.db", tmp_path / "copy.db"
+    await ready(discord, bot)
+    challenge, ada, _ = await begin(discord, "siege")
+    board = challenge.message
+    assert board is not None
+    await discord.press(ADA, ada, "7")
+    async with playing(discord):
+        await discord.until(lambda: len(moves(file)) > 20)
+        before = moves(file)
+        assert await bot.command("backup", "copy.db") == (0, "duels.db is copied to copy.db.\n")
+        after = moves(file)
+        await discord.press(BEN, await panel(discord, BEN, board), "4")
+        await discord.until(lambda: len(moves(file)) > len(after) + 20)
+    assert before < moves(copy) < after
+    assert (1, 1, "defend-4") in moves(file)
+    await bot.stop(signal.SIGKILL)
+    await discord.until(lambda: not discord.gateway.connected)
+    assert file.with_name("duels.db-wal").stat().st_size
+
+    kept = moves(copy)
+    restore(tmp_path, "copy.db")
+    await ready(discord, bot)
+    assert moves(file) == kept
+    await discord.press(BEN, await panel(discord, BEN, board), "5")
+    await stopped(discord, bot)
+    assert (1, 2, "defend-5") in saved(tmp_path)  # whole, and nothing waiting beside it
+    assert moves(file) == kept | {(1, 1, "defend-5")}
+
+
+async def test_a_copy_needs_no_token_and_overwrites_nothing(bot: BotProcess, tmp_path: Path) -> None:
+    nothing = "does not exist: there is nothing to copy.\n"
+    assert await bot.command("backup", "copy.db") == (2, f"{tmp_path / 'duels.db'} {nothing}")
+    await visit(tmp_path / "duels.db")
+    assert await bot.command("backup", "copy.db") == (0, "duels.db is copied to copy.db.\n")
+    refusal = f"{tmp_path / 'copy.db'} exists already: name a new file, so that nothing is overwritten.\n"
+    assert await bot.command("backup", "copy.db") == (2, refusal)
+    assert names(tmp_path, "*.db*") == ["copy.db", "duels.db"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_copy_that_is_interrupted_leaves_nothing(
+    discord: StandIn, bot: BotProcess, tmp_path: Path, number: signal.Signals
+) -> None:
+    await visit(tmp_path / "duels.db")
+    with closing(sqlite3.connect(tmp_path / "duels.db", isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = DELETE")
+        db.execute("BEGIN EXCLUSIVE")  # until the signal is sent, it has to wait
+        copying = await asyncio.create_subprocess_exec(*COMMAND, "backup", "copy.db", cwd=tmp_path, env=bot.env)
+        await discord.until(lambda: names(tmp_path, ".copy.db-*"), within=20)
+        copying.send_signal(number)
+    assert await asyncio.wait_for(copying.wait(), 20) == 130
+    assert names(tmp_path, "*copy.db*") == []
