@@ -5,10 +5,12 @@ Knows nothing of who plays: what is public comes from `projection`.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -36,6 +38,8 @@ OLD = "old-"
 """Places of boards that were posted anew elsewhere begin so."""
 ONCE_IN = timedelta(minutes=1)
 """How often a board may be asked for anew."""
+EDITS_AT_ONCE = 5
+"""Boards of one channel that are brought up at the same time: Discord lets about five edits in five seconds through."""
 
 Rows = dict[str, MessageRow]
 
@@ -48,6 +52,7 @@ class Boards:
         self._service = service
         self._store = store
         self._clock = clock
+        self._lines: WeakValueDictionary[int, asyncio.Semaphore] = WeakValueDictionary()
         # Servers that the bot was removed from: nothing is asked of them any more.
         self._left: set[int] = set()
 
@@ -76,7 +81,10 @@ class Boards:
             return
         try:
             if row is None or row.shown < board_state(table):
-                await self._show(table, row)
+                # Amid a burst boards stand in line, and what they show is looked up when it is their turn.
+                channel_id = row.channel_id if row else table.row.channel_id
+                async with self._lines.setdefault(channel_id, asyncio.Semaphore(EDITS_AT_ONCE)):
+                    await self._show(await self._service.look(table.row.id) or table, row)
             for old in [row for place, row in rows.items() if place.startswith(OLD)]:
                 await self._retire(table, old)
         except Refused as refused:

@@ -31,7 +31,8 @@ from storage import DuelStore, Status
 log = logging.getLogger(__name__)
 
 SEATS = {panel_place(player): player for player in Player}
-PLACES = (BOARD, *SEATS)
+PLACES = (*SEATS, BOARD)
+"""Players first: boards of one channel have to wait for each other."""
 REMINDER = "reminder"
 """Not a place, but brought up like one: the reminders of both players."""
 FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=15), timedelta(hours=1)
@@ -39,7 +40,7 @@ FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=15), timedelta(hours=1)
 GIVEN_UP_AFTER = 10
 """Failures, some three hours of them, after which what Discord refuses of a duel that is over is left as it is."""
 AT_ONCE = 20
-"""Duels that are caught up with at the same time."""
+"""Messages that are caught up with at the same time."""
 
 Key = tuple[int, str]
 
@@ -129,7 +130,8 @@ class Courier:
         """Deliver what was saved and not delivered. `at_once`: what got lost is not waited for any longer."""
         if at_once:
             self._waits = {key: wait for key, wait in self._waits.items() if wait.code is not None}
-        await self._all(self.update(duel_id) for duel_id in await self._store.behind())
+        behind = await self._store.behind()
+        await self._all(self._keep_up(duel_id, place) for place in PLACES for duel_id in behind)
 
     async def remind(self, duel_ids: Iterable[int]) -> None:
         """Tell who is to move in these duels that their time is nearly up. Never raises."""
