@@ -8,12 +8,15 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from functools import partial
+from dataclasses import dataclass, field
 from typing import Any
 
 import discord
 import pytest
 
+from bot.boards import EDITS_AT_ONCE
+from bot.courier import AT_ONCE
+from games import Action
 from tests.bot.scenes import move_buttons, moves, open_duels
 from tests.bot.world import Seat, World, text
 
@@ -35,26 +38,42 @@ def panels(seat: Seat) -> dict[discord.Message, str]:
     return {message: str(offer[0].custom_id) for message, offer in offers.items() if offer}
 
 
-@pytest.mark.asyncio
-async def test_a_hundred_duels_that_move_at_once(world: World) -> None:
-    duels = await open_duels(world, world.ada.id, world.ben.id, DUELS)
+@dataclass
+class Burst:
+    """Duels of Ada against Ben, whose boards are not edited before `let_through`; what has been sent and edited."""
+
+    duels: list[int]
+    boards: set[int]
+    let_through: asyncio.Event = field(default_factory=asyncio.Event)
+    sent: Counter[str] = field(default_factory=Counter)
+    edits: Counter[int] = field(default_factory=Counter)
+
+    async def hold(self, method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
+        message = int(re.sub(r".*/", "", path)) if method == "PATCH" and path.startswith("/channels") else None
+        if message in self.boards:
+            self.edits[message] += 1
+            await self.let_through.wait()
+        return await call()
+
+    async def prompted(self, count: int) -> None:
+        await until(lambda: self.sent["MESSAGE_CREATE"] == count)
+
+
+async def begun(world: World, count: int) -> Burst:
+    duels = await open_duels(world, world.ada.id, world.ben.id, count)
     with world.env.time_context():
         for duel in duels:
             await world.client.desk.courier.update(duel)
-    boards = {message.id for message in world.channel.history()}
-    assert len(boards) == DUELS
-    sent = Counter[str]()
-    world.env.backend.subscribers.append(lambda event, _: sent.update([event]))
-    let_through, edits = asyncio.Event(), Counter[int]()
+    burst = Burst(duels, {message.id for message in world.channel.history()})
+    assert len(burst.boards) == count
+    world.env.backend.subscribers.append(lambda event, _: burst.sent.update([event]))
+    world.on_request(burst.hold)
+    return burst
 
-    async def held(method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
-        message = int(re.sub(r".*/", "", path)) if method == "PATCH" and path.startswith("/channels") else None
-        if message in boards:
-            edits[message] += 1
-            await let_through.wait()
-        return await call()
 
-    world.on_request(held)
+@pytest.mark.asyncio
+async def test_a_hundred_duels_that_move_at_once(world: World) -> None:
+    burst = await begun(world, DUELS)
     for round_ in range(1, ROUNDS + 1):
         pressed = [
             seat.press_id(message, custom_id)
@@ -62,15 +81,29 @@ async def test_a_hundred_duels_that_move_at_once(world: World) -> None:
             for message, custom_id in panels(seat).items()
         ]
         assert len(pressed) == DUELS
-        await until(partial(lambda count: sent["MESSAGE_CREATE"] == count, round_ * DUELS))
+        await burst.prompted(round_ * DUELS)
         assert all(result.acknowledged for result in pressed)
-        assert [len(moves(world, duel)) for duel in duels] == [round_] * DUELS
-    assert max(edits.values()) == 1
-    outdated = edits.total()
-    let_through.set()
-    await until(lambda: edits.total() >= DUELS + outdated)
+        assert [len(moves(world, duel)) for duel in burst.duels] == [round_] * DUELS
+    assert burst.edits.total() == EDITS_AT_ONCE
+    burst.let_through.set()
+    await until(lambda: burst.edits.total() >= DUELS + EDITS_AT_ONCE)
     await world.settle()
-    assert edits.total() == DUELS + outdated
+    assert burst.edits.total() == DUELS + EDITS_AT_ONCE
+    assert set(burst.edits) == burst.boards
     after = world.channel.history()
-    assert {message.id for message in after} == boards
+    assert {message.id for message in after} == burst.boards
     assert all(f"-# {ROUNDS // 2} · " in text(message) for message in after)  # an exchange is two moves
+
+
+@pytest.mark.asyncio
+async def test_who_is_caught_up_with_is_prompted_before_any_board_is_edited(world: World) -> None:
+    burst = await begun(world, 2 * AT_ONCE)
+    desk = world.client.desk
+    with world.env.time_context():
+        for duel in burst.duels:
+            await desk.service.play(duel, world.ada.id, Action.parse("attack-1"))
+        catching_up = asyncio.create_task(desk.courier.catch_up())
+    await burst.prompted(len(burst.duels))
+    burst.let_through.set()
+    await catching_up
+    assert burst.edits == dict.fromkeys(burst.boards, 1)
