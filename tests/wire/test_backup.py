@@ -7,6 +7,7 @@ import re
 import signal
 import sqlite3
 import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from itertools import cycle
@@ -15,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.storage.test_migrate import visit
-from tests.wire.bot_process import COMMAND, ROOT, BotProcess
+from tests.wire.bot_process import ROOT, BotProcess
 from tests.wire.payloads import Payload, User
 from tests.wire.stand_in import StandIn
 from tests.wire.test_run import ADA, BEN, begin, enabled, ready, saved, stopped
@@ -116,16 +117,23 @@ async def test_a_copy_needs_no_token_and_overwrites_nothing(bot: BotProcess, tmp
     assert names(tmp_path, "*.db*") == ["copy.db", "duels.db"]
 
 
+SLOWLY = """
+import runpy, signal, sys
+from storage import backup
+backup.PAGES, backup._pause = 1, lambda *_: signal.pause()
+sys.argv = ["bot", "backup", "copy.db"]
+runpy.run_module("bot", run_name="__main__")
+"""
+"""After the first page it waits for a signal."""
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_a_copy_that_is_interrupted_leaves_nothing(
     discord: StandIn, bot: BotProcess, tmp_path: Path, number: signal.Signals
 ) -> None:
     await visit(tmp_path / "duels.db")
-    with closing(sqlite3.connect(tmp_path / "duels.db", isolation_level=None)) as db:
-        db.execute("PRAGMA journal_mode = DELETE")
-        db.execute("BEGIN EXCLUSIVE")  # until the signal is sent, it has to wait
-        copying = await asyncio.create_subprocess_exec(*COMMAND, "backup", "copy.db", cwd=tmp_path, env=bot.env)
-        await discord.until(lambda: names(tmp_path, ".copy.db-*"), within=20)
-        copying.send_signal(number)
+    copying = await asyncio.create_subprocess_exec(sys.executable, "-c", SLOWLY, cwd=tmp_path, env=bot.env)
+    await discord.until(lambda: list(tmp_path.glob(".copy.db-*/copy.db")), within=20)
+    copying.send_signal(number)
     assert await asyncio.wait_for(copying.wait(), 20) == 130
     assert names(tmp_path, "*copy.db*") == []
