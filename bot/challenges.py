@@ -71,6 +71,9 @@ class ChallengeService:
         if opponent.bot:
             raise errors.BotChallenge
         async with self._counting:
+            if rematch_of is not None and await self._store.rematch_of(rematch_of):
+                # Before any limit, which it may just have reached itself.
+                raise StaleStatus(f"Duel {rematch_of} has a rematch already.")
             waiting = await self._store.duels_of(challenger.id, {Status.CHALLENGED})
             for row in waiting:
                 if row.player_one == opponent.id and rematch_of is None:
@@ -141,8 +144,9 @@ class ChallengeService:
 
     async def accept(self, duel_id: int, person: Person) -> Table:
         """The opponent accepts: the starter is settled and the cards are dealt."""
-        row = await self._challenge(duel_id, person.id, 2, errors.OnlyOpponentAnswers)
         async with self._counting:
+            # In here, or of two presses the second could meet a limit that the first has just reached.
+            row = await self._challenge(duel_id, person.id, 2, errors.OnlyOpponentAnswers)
             if await self._is_full(person.id):
                 raise errors.TooManyDuels(limit=MAX_OPEN)
             if await self._is_full(row.player_one):

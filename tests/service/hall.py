@@ -138,20 +138,23 @@ class Hall:
 
 
 class Between:
-    """A store on which somebody else comes in just before the first call of one method."""
+    """A store on which somebody else comes in just before a call, the first unless it is said which, of one method, or
+    of any."""
 
-    def __init__(self, store: DuelStore, method: str, rival: Callable[[], Awaitable[object]]) -> None:
-        self._store, self._method, self._rival = store, method, rival
+    def __init__(
+        self, store: DuelStore, method: str | None, rival: Callable[[], Awaitable[object]], before: int = 1
+    ) -> None:
+        self._store, self._method, self._rival, self._before = store, method, rival, before
         self.calls = 0
 
     def __getattr__(self, name: str) -> Any:
         real = getattr(self._store, name)
-        if name != self._method:
+        if self._method not in (None, name):
             return real
 
         async def interrupted(*args: Any, **kwargs: Any) -> Any:
             self.calls += 1
-            if self.calls == 1:
+            if self.calls == self._before:
                 await self._rival()
             return await real(*args, **kwargs)
 

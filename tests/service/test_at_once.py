@@ -16,6 +16,7 @@ from games.model import Showdown
 from storage import Status
 from tests.games.helpers import LEVEL_AT_20
 from tests.service.hall import ADA, BEN, CY, Between, Hall, stranger
+from tests.service.scenes import begin_many
 
 ROUNDS = 8
 """Often enough that either of two connections gets to be the first."""
@@ -124,6 +125,15 @@ async def test_accepting_on_two_devices_opens_one_duel(hall: Hall, other: Hall, 
         assert refused == [errors.AlreadyAnswered]
         assert made == [await hall.table(number)]
         await hall.service.resign(number, ADA.id)
+
+
+@pytest.mark.asyncio
+async def test_accepting_twice_with_room_for_one_more_is_accepted_already_and_meets_no_limit(hall: Hall) -> None:
+    await begin_many(hall, BEN, 24)
+    number = await hall.challenge()
+    made, refused = await at_once(hall.service.accept(number, BEN), hall.service.accept(number, BEN))
+    assert refused == [errors.AlreadyAnswered]
+    assert made == [await hall.table(number)]
 
 
 @pytest.mark.asyncio

@@ -44,6 +44,16 @@ async def test_names_are_those_of_today_where_they_are_known(hall: Hall) -> None
 
 
 @pytest.mark.asyncio
+async def test_asking_twice_at_once_with_room_for_one_more_is_asked_already_and_meets_no_limit(hall: Hall) -> None:
+    number = await ended(hall)
+    for _ in range(2):
+        await hall.challenge()
+    made, refused = await at_once(hall.service.rematch(number, ADA), hall.service.rematch(number, ADA))
+    assert len(made) == 1
+    assert refused == [errors.RematchAsked]
+
+
+@pytest.mark.asyncio
 @pytest.mark.parametrize("apart", [False, True])
 async def test_two_who_press_at_once_make_one(hall: Hall, other: Hall, apart: bool) -> None:
     for service, rival in [services(hall, other, apart)] * 6:

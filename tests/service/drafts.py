@@ -1,0 +1,108 @@
+"""Deeds in the making: what Hypothesis draws, and what becomes of it in the world as it is by then.
+
+The numbers drawn choose among what there is. So no draw hangs on who won a race, and each can be drawn again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from hypothesis import strategies as st
+
+from bot.service import DuelService
+from bot.table import Person, Table
+from games import Action, Player, names
+from storage import DuelRow, Status
+from tests.service import model
+from tests.service.hall import ADA, BEN, CHANNEL, CY, GUILD, stranger
+from tests.service.model import Deed, Entries, Kind, World
+
+PEOPLE = ADA, BEN, CY, stranger(0)
+ODD_TOKENS = "attack-9", "defend-1", "pick-3", "take", "draw-2", "attack-99"
+ANSWERS = Kind.ACCEPT, Kind.DECLINE, Kind.LAPSE
+FITS = {Kind.REMATCH: Status.ENDED, Kind.CANCEL: Status.CHALLENGED, **dict.fromkeys(ANSWERS, Status.CHALLENGED)}
+"""The duels that a deed is mostly about: open ones, where nothing else is said."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Numbers that choose a deed."""
+
+    kind: Kind
+    which: int = 0
+    who: int = 0
+    choice: int = 0
+    turn: int | None = 0
+
+    def deed(self, world: World, about: int | None = None) -> Deed:
+        """The deed that it is in this world; `about` a duel, where that is given."""
+        if self.kind is Kind.CHALLENGE:
+            who, to = PEOPLE[self.who % 4], PEOPLE[(self.who + 1 + self.which % 4) % 4]
+            game, first = names()[self.choice % len(names())], (None, 1, 2)[self.choice % 3]
+            return Deed(self.kind, who, to=to, game=game, first=first)
+        number = about or self._number(world)
+        if number not in world:
+            return Deed(self.kind, PEOPLE[self.who % 4], number, ODD_TOKENS[0])
+        row, entries = world[number]
+        seats = sorted(self._seats(row, entries)) or [1, 2]
+        user = (row.player_one, row.player_two)[seats[self.who % len(seats)] - 1]
+        # One in four is done by whoever comes along, and one in eight is a move that may not be there.
+        who = PEOPLE[self.choice % 4] if self.who % 4 == 3 else next(one for one in PEOPLE if one.id == user)
+        token, turn = ODD_TOKENS[self.which % len(ODD_TOKENS)], self.turn
+        if (seat := model.seat_of(row, who)) and row.seed:
+            view = model.position(row, entries).view(Player(seat))
+            if view.actions and self.choice % 8 < 7:
+                token = str(view.actions[self.choice // 8 % len(view.actions)])
+            turn = None if turn is None else view.turn + turn
+        return Deed(self.kind, who, number, token, turn)
+
+    def _number(self, world: World) -> int:
+        """A duel that it fits, but for one in eight; else any, or one that never was."""
+        status = FITS.get(self.kind, Status.OPEN)
+        fit = [number for number, (row, _) in world.items() if row.status is status]
+        if self.kind in (Kind.TAKE, Kind.REFUSE):
+            fit = [number for number in fit if self._seats(*world[number])] or fit
+        numbers = (fit or [*world]) if self.which % 8 < 7 and world else [len(world) + 1, *world]
+        return numbers[-1 - self.which // 8 % len(numbers)]
+
+    def _seats(self, row: DuelRow, entries: Entries) -> set[int]:
+        """Those for whom it is to do this, if it is for one alone."""
+        match self.kind:
+            case Kind.CANCEL:
+                return {1}
+            case Kind.ACCEPT | Kind.DECLINE | Kind.LAPSE:
+                return {2}
+            case Kind.PLAY:
+                return model.to_act(row, entries)
+            case Kind.TAKE | Kind.REFUSE:
+                return {seat for seat in (1, 2) if model.is_offered(entries, seat)}
+        return set()
+
+
+DRAFTS = st.builds(
+    Draft,
+    kind=st.sampled_from(
+        [*Kind, *[Kind.CHALLENGE, Kind.ACCEPT, Kind.PLAY] * 3, Kind.OFFER, Kind.TAKE, Kind.REFUSE, Kind.REMATCH]
+    ),
+    which=st.integers(0, 63),
+    who=st.integers(0, 15),
+    choice=st.integers(0, 127),
+    turn=st.sampled_from([0, 0, 0, None, -1, 1]),
+)
+
+
+def attempt(service: DuelService, deed: Deed) -> Awaitable[Table]:
+    """The deed, done."""
+    match deed.kind:
+        case Kind.CHALLENGE:
+            assert deed.to is not None
+            first = Player(deed.first) if deed.first else None
+            return service.challenge(deed.who, deed.to, deed.game, starter=first, guild_id=GUILD, channel_id=CHANNEL)
+        case Kind.PLAY:
+            return service.play(deed.duel, deed.who.id, Action.parse(deed.token), deed.turn)
+    if deed.kind in (Kind.ACCEPT, Kind.REMATCH):
+        by_person: Callable[[int, Person], Awaitable[Table]] = getattr(service, deed.kind)
+        return by_person(deed.duel, deed.who)
+    by_id: Callable[[int, int], Awaitable[Table]] = getattr(service, deed.kind)
+    return by_id(deed.duel, deed.who.id)

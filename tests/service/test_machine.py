@@ -1,0 +1,305 @@
+"""Anybody does anything in any order, two of them at once, and the bot is restarted in between.
+
+Each step is held against `model.after`, in one order of its deeds or the other, and against what holds whatever the
+model says.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+from dataclasses import fields
+from itertools import permutations
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import HealthCheck, note, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
+
+from bot import challenges, errors
+from bot.service import DuelService
+from bot.table import Table
+from games import names
+from storage import DuelRow, MoveRow, SqliteStore, Status
+from tests.service import model
+from tests.service.drafts import DRAFTS, PEOPLE, Draft, attempt
+from tests.service.hall import Between, Clock, Hall
+from tests.service.model import Deed, Kind, World
+
+BECOMES = {Status.CHALLENGED: set(Status), Status.OPEN: {Status.OPEN, Status.ENDED}}
+"""What a status may be a step of two deeds later; what is not here stays."""
+SENTENCES = re.compile(r"[A-Z0-9][^{}\n]{10,200}\.")
+
+HALLS = st.integers(0, 1)
+SAME = st.sampled_from(["duel", "duel", "deed", "nothing"])
+"""What two deeds at once have in common."""
+
+Answer = Table | model.Refused
+
+
+async def answer(service: DuelService, deed: Deed) -> Answer:
+    """What comes of a deed: a table, or a refusal that a person can be told. Anything else is raised."""
+    try:
+        return await attempt(service, deed)
+    except errors.Refusal as refusal:
+        told = str(refusal)
+        kind = type(refusal)
+    assert SENTENCES.fullmatch(told), told
+    return kind
+
+
+class Machine(RuleBasedStateMachine):
+    """Two halls on one file, and what is known of it so far."""
+
+    folder: ClassVar[Path]
+    luck: ClassVar[Random]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.clock = Clock()
+        self.file = self.folder / "duels.db"
+        self.runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
+        self.halls = [self.runner.run(self.opened()) for _ in range(2)]
+        # The file as it is, past the store and the service.
+        self.eye = sqlite3.connect(self.file)
+        self.eye.row_factory = sqlite3.Row
+        self.world: World = {}
+
+    async def opened(self) -> Hall:
+        return Hall(self.file, await SqliteStore.connect(self.file), self.clock)
+
+    @initialize(seed=st.integers(0, 255), games=st.lists(st.sampled_from(names()), min_size=1, max_size=3))
+    def begin(self, seed: int, games: list[str]) -> None:
+        """Some duels that are on already."""
+        self.luck.seed(seed)
+        for one, game in enumerate(games):
+            self.do(0, Deed(Kind.CHALLENGE, PEOPLE[one], to=PEOPLE[one + 1], game=game))
+            self.do(1, Deed(Kind.ACCEPT, PEOPLE[one + 1], len(self.world)))
+
+    @rule(drafts=st.lists(DRAFTS, min_size=1, max_size=6), hall=HALLS)
+    def one_by_one(self, drafts: list[Draft], hall: int) -> None:
+        """Some deeds, each after the other."""
+        for draft in drafts:
+            self.do(hall, draft.deed(self.world))
+
+    @rule(which=st.integers(0, 7), choices=st.lists(st.integers(0, 127), min_size=1, max_size=20), hall=HALLS)
+    def play_on(self, which: int, choices: list[int], hall: int) -> None:
+        """A stretch of play, so that duels come to their middle and to their end."""
+        about = Draft(Kind.PLAY, which * 8).deed(self.world).duel
+        for choice in choices:
+            if about in self.world and self.world[about][0].status is Status.OPEN:
+                self.do(hall, Draft(Kind.PLAY, who=choice % 3, choice=choice // 8 * 8).deed(self.world, about))
+
+    @rule(who=st.integers(0, 3), choices=st.lists(st.integers(0, 127), min_size=2, max_size=8), hall=HALLS)
+    def ask_around(self, who: int, choices: list[int], hall: int) -> None:
+        """Somebody challenges one after the other, and some accept, so that limits are met."""
+        for choice in choices:
+            self.do(hall, Draft(Kind.CHALLENGE, choice % 3, who, choice // 3).deed(self.world))
+            if choice % 2:
+                self.do(hall, Draft(Kind.ACCEPT).deed(self.world))
+
+    @rule(
+        first=DRAFTS,
+        second=DRAFTS,
+        apart=st.booleans(),
+        same=SAME,
+        delay=st.integers(0, 12),
+    )
+    def at_once(self, first: Draft, second: Draft, apart: bool, same: str, delay: int) -> None:
+        """Two deeds under way together, by one connection or by two; of one duel, twice the same, or any two."""
+        one, two = self.pair(first, second, same)
+        apart = apart and model.may_be_apart(self.world, one, two)
+
+        async def late() -> Answer:
+            for _ in range(delay):
+                await asyncio.sleep(0)
+            return await answer(self.halls[apart].service, two)
+
+        async def both() -> tuple[Answer, Answer]:
+            return await asyncio.gather(answer(self.halls[0].service, one), late())
+
+        self.settle((one, two), self.runner.run(both()))
+
+    @rule(
+        first=DRAFTS,
+        second=DRAFTS,
+        same=SAME,
+        before=st.integers(1, 6),
+    )
+    def in_between(self, first: Draft, second: Draft, same: str, before: int) -> None:
+        """The second is done by the other connection, from its beginning to its end, within the first."""
+        one, two = self.pair(first, second, same)
+        if not model.may_be_apart(self.world, one, two):
+            return
+        answers: list[Answer] = []
+
+        async def rival() -> None:
+            answers.append(await answer(self.halls[1].service, two))
+
+        async def both() -> None:
+            between = Between(self.halls[0].store, None, rival, before)
+            answers.append(await answer(DuelService(between.as_store, self.clock), one))
+            if len(answers) == 1:
+                await rival()
+                answers.reverse()
+
+        self.runner.run(both())
+        self.settle((two, one), answers)
+
+    @rule(hall=HALLS, minutes=st.integers(0, 5000))
+    def restart(self, hall: int, minutes: int) -> None:
+        """The bot is stopped, away for a while, and started."""
+        self.runner.run(self.halls[hall].store.aclose())
+        self.clock.forward(minutes=minutes)
+        self.halls[hall] = self.runner.run(self.opened())
+        self.settle((), ())
+
+    def teardown(self) -> None:
+        for hall in self.halls:
+            self.runner.run(hall.store.aclose())
+        self.runner.close()
+        self.eye.close()
+        self.file.unlink()
+
+    def pair(self, first: Draft, second: Draft, same: str) -> tuple[Deed, Deed]:
+        """Two deeds in the world as it is now."""
+        one = first.deed(self.world)
+        return one, one if same == "deed" else second.deed(self.world, one.duel if same == "duel" else None)
+
+    def do(self, hall: int, deed: Deed) -> None:
+        """One deed, and all that has to hold of its answer."""
+        got = self.runner.run(answer(self.halls[hall].service, deed))
+        self.settle((deed,), (got,))
+        if isinstance(got, Table):
+            assert got == self.runner.run(self.halls[1 - hall].table(got.row.id)), "what it says is not what is saved"
+            self.lists(deed.who.id)
+
+    def lists(self, user: int) -> None:
+        """A person's list holds what is on, each once: what waits for them first."""
+        on = {
+            number: number not in self.waiting(user)
+            for number, (row, _) in self.world.items()
+            if user in (row.player_one, row.player_two) and row.status in (Status.CHALLENGED, Status.OPEN)
+        }
+        tables = self.runner.run(self.halls[0].service.tables_of(user))
+        assert [table.row.id for table in tables] == sorted(on, key=lambda number: (on[number], number))
+
+    def waiting(self, user: int) -> set[int]:
+        """The duels that wait for this person."""
+        return {
+            number
+            for number, (row, entries) in self.world.items()
+            if (row.status is Status.CHALLENGED and row.player_two == user)
+            or any((row.player_one, row.player_two)[seat - 1] == user for seat in model.to_act(row, entries))
+        }
+
+    def look(self) -> World:
+        """All that is saved."""
+        rows = self.eye.execute("SELECT * FROM duels ORDER BY id").fetchall()
+        entries = self.eye.execute("SELECT * FROM moves ORDER BY duel_id, ply").fetchall()
+        columns = [field.name for field in fields(DuelRow)]
+        return {
+            row["id"]: (
+                DuelRow(**{name: row[name] for name in columns} | {"status": Status(row["status"])}),
+                tuple(MoveRow(*entry[1:]) for entry in map(tuple, entries) if entry[0] == row["id"]),
+            )
+            for row in rows
+        }
+
+    def settle(self, deeds: tuple[Deed, ...], answers: Any) -> None:
+        """Hold what is saved now against what was before, and against the deeds and their answers."""
+        before, seen = self.world, self.look()
+        steps = list(zip(deeds, answers, strict=True))
+        told = [f"{deed} -> {got.row.status if isinstance(got, Table) else got.__name__}" for deed, got in steps]
+        note(", ".join(told))
+        holds(before, seen)
+        assert any(self.explains(way, before, seen) for way in permutations(steps)), f"no order leads to this: {told}"
+        for number in seen.keys() - {number for number, known in before.items() if seen[number] == known}:
+            self.replayed(number, *seen[number])
+        self.world = seen
+
+    def explains(self, way: Any, world: World, seen: World) -> bool:
+        """Whether the deeds, in this order, have these answers and lead to what is saved."""
+        for deed, got in way:
+            then = model.after(world, deed, self.clock.milliseconds, seen)
+            if isinstance(then, type):
+                if got is not then:
+                    return False
+            elif not isinstance(got, Table):
+                return False
+            else:
+                world = then
+        return world == seen
+
+    def replayed(self, number: int, row: DuelRow, entries: model.Entries) -> None:
+        """What the service says of a duel is what its log says."""
+        table = self.runner.run(self.halls[0].table(number))
+        assert (table.row, table.plies) == (row, len(entries))
+        if table.duel is None:
+            assert row.seed is None
+            return
+        assert [(m.player.value if m.player else None, m.token) for m in table.duel.moves] == [
+            (entry.player, entry.action) for entry in entries
+        ]
+        assert table.duel.state == model.position(row, entries).state
+        outcome = table.duel.outcome
+        told = (outcome.winner.value if outcome.winner else None, str(outcome.ending)) if outcome else None
+        assert told == model.result_of(row, entries)
+        assert told == ((row.winner, row.ending) if row.status is Status.ENDED else None)
+        assert {player.value for player in table.duel.to_act} == model.to_act(row, entries)
+        assert bool(table.duel.to_act) is (row.status is Status.OPEN)
+
+
+def holds(before: World, seen: World) -> None:
+    """What may never happen, whatever anybody did."""
+    assert list(seen) == list(range(1, len(seen) + 1)), "a duel is gone, or a number left out"
+    for number, (row, entries) in seen.items():
+        was, log = before.get(number, (None, ()))
+        assert entries[: len(log)] == log, "an entry has changed"
+        assert [entry.ply for entry in entries] == list(range(len(entries)))
+        assert {entry.player for entry in entries} <= {None, 1, 2}
+        if was is None:
+            continue
+        assert row.status in BECOMES.get(was.status, {was.status}), "a life that goes back"
+        if was.status not in BECOMES:
+            assert (row, entries) == (was, log), "what is over has changed"
+        for name in ("game", "player_one", "player_two", "name_one", "created_at", "channel_id", "rematch_of"):
+            assert getattr(row, name) == getattr(was, name)
+        if was.seed is not None:
+            assert (row.seed, row.starter, row.opened_at) == (was.seed, was.starter, was.opened_at)
+    rows = [row for row, _ in seen.values()]
+    for person in PEOPLE:
+        on = [row for row in rows if person.id in (row.player_one, row.player_two) and row.status is Status.OPEN]
+        asked = [row for row in rows if row.player_one == person.id and row.status is Status.CHALLENGED]
+        assert len(on) <= model.OPEN
+        assert len(asked) <= model.UNANSWERED
+        assert all(sum(row.player_two == other.id for row in asked) <= model.UNANSWERED_TO_ONE for other in PEOPLE)
+
+
+@pytest.mark.parametrize(
+    "amount",
+    [
+        pytest.param({"max_examples": 60, "stateful_step_count": 40, "derandomize": True}, id="alike-each-time"),
+        pytest.param({"max_examples": 250, "stateful_step_count": 50}, id="new-each-time", marks=pytest.mark.soak),
+    ],
+)
+def test_anybody_does_anything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, amount: dict[str, Any]) -> None:
+    dealer = Random()
+    monkeypatch.setattr(
+        challenges, "secrets", SimpleNamespace(token_bytes=dealer.randbytes, randbelow=dealer.randrange)
+    )
+    for name in ("MAX_UNANSWERED_TO_ONE", "MAX_UNANSWERED", "MAX_OPEN"):
+        monkeypatch.setattr(challenges, name, getattr(model, name.removeprefix("MAX_")))
+
+    class Here(Machine):
+        folder, luck = tmp_path, dealer
+
+    # Each step waits for a disk, as it should.
+    run_state_machine_as_test(
+        Here, settings=settings(**amount, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    )
