@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import timedelta
 
 from hypothesis import strategies as st
 
+from bot.challenges import PACES, milliseconds
 from bot.service import DuelService
-from bot.table import Person, Table
+from bot.table import Table
 from games import Action, Player, names
 from storage import DuelRow, Status
-from tests.service import model
+from tests.service import life, model
 from tests.service.hall import ADA, BEN, CHANNEL, CY, GUILD, stranger
-from tests.service.model import Deed, Entries, Kind, World
+from tests.service.life import Entries
+from tests.service.model import Deed, Kind, World
 
 PEOPLE = ADA, BEN, CY, stranger(0)
 ODD_TOKENS = "attack-9", "defend-1", "pick-3", "take", "draw-2", "attack-99"
@@ -40,10 +43,15 @@ class Draft:
         if self.kind is Kind.CHALLENGE:
             who, to = PEOPLE[self.who % 4], PEOPLE[(self.who + 1 + self.which % 4) % 4]
             game, first = names()[self.choice % len(names())], (None, 1, 2)[self.choice % 3]
-            return Deed(self.kind, who, to=to, game=game, first=first)
+            pace, guild = list(PACES.values())[self.choice % 3], (GUILD, model.ELSEWHERE)[self.choice % 4 == 3]
+            return Deed(self.kind, who, to=to, game=game, first=first, pace=milliseconds(pace), guild=guild)
+        if self.kind is Kind.CALL_OFF:
+            return Deed(self.kind, model.NOBODY, guild=model.ELSEWHERE)
         number = about or self._number(world)
         if number not in world:
             return Deed(self.kind, PEOPLE[self.who % 4], number, ODD_TOKENS[0])
+        if self.kind is Kind.RUN_OUT:
+            return Deed(self.kind, model.NOBODY, number)
         row, entries = world[number]
         seats = sorted(self._seats(row, entries)) or [1, 2]
         user = (row.player_one, row.player_two)[seats[self.who % len(seats)] - 1]
@@ -51,7 +59,7 @@ class Draft:
         who = PEOPLE[self.choice % 4] if self.who % 4 == 3 else next(one for one in PEOPLE if one.id == user)
         token, turn = ODD_TOKENS[self.which % len(ODD_TOKENS)], self.turn
         if (seat := model.seat_of(row, who)) and row.seed:
-            view = model.position(row, entries).view(Player(seat))
+            view = life.position(row, entries).view(Player(seat))
             if view.actions and self.choice % 8 < 7:
                 token = str(view.actions[self.choice // 8 % len(view.actions)])
             turn = None if turn is None else view.turn + turn
@@ -74,16 +82,23 @@ class Draft:
             case Kind.ACCEPT | Kind.DECLINE | Kind.LAPSE:
                 return {2}
             case Kind.PLAY:
-                return model.to_act(row, entries)
+                return life.to_act(row, entries)
             case Kind.TAKE | Kind.REFUSE:
-                return {seat for seat in (1, 2) if model.is_offered(entries, seat)}
+                return {seat for seat in (1, 2) if life.is_offered(entries, seat)}
         return set()
 
 
 DRAFTS = st.builds(
     Draft,
     kind=st.sampled_from(
-        [*Kind, *[Kind.CHALLENGE, Kind.ACCEPT, Kind.PLAY] * 3, Kind.OFFER, Kind.TAKE, Kind.REFUSE, Kind.REMATCH]
+        [
+            *[kind for kind in Kind if kind is not Kind.GIVE_BACK],
+            *[Kind.CHALLENGE, Kind.ACCEPT, Kind.PLAY] * 3,
+            Kind.OFFER,
+            Kind.TAKE,
+            Kind.REFUSE,
+            Kind.REMATCH,
+        ]
     ),
     which=st.integers(0, 63),
     who=st.integers(0, 15),
@@ -92,17 +107,25 @@ DRAFTS = st.builds(
 )
 
 
-def attempt(service: DuelService, deed: Deed) -> Awaitable[Table]:
-    """The deed, done."""
+async def attempt(service: DuelService, deed: Deed) -> Table | None:
+    """The deed, done; what there is to be told of it, if there is something."""
+    call: Callable[..., Awaitable[Table | None]] = getattr(service, deed.kind)
     match deed.kind:
         case Kind.CHALLENGE:
             assert deed.to is not None
-            first = Player(deed.first) if deed.first else None
-            return service.challenge(deed.who, deed.to, deed.game, starter=first, guild_id=GUILD, channel_id=CHANNEL)
+            return await service.challenge(
+                deed.who,
+                deed.to,
+                deed.game,
+                starter=Player(deed.first) if deed.first else None,
+                pace=timedelta(milliseconds=deed.pace),
+                guild_id=deed.guild,
+                channel_id=CHANNEL,
+            )
         case Kind.PLAY:
-            return service.play(deed.duel, deed.who.id, Action.parse(deed.token), deed.turn)
-    if deed.kind in (Kind.ACCEPT, Kind.REMATCH):
-        by_person: Callable[[int, Person], Awaitable[Table]] = getattr(service, deed.kind)
-        return by_person(deed.duel, deed.who)
-    by_id: Callable[[int, int], Awaitable[Table]] = getattr(service, deed.kind)
-    return by_id(deed.duel, deed.who.id)
+            return await service.play(deed.duel, deed.who.id, Action.parse(deed.token), deed.turn)
+        case Kind.CALL_OFF | Kind.RUN_OUT:
+            return await call(deed.guild if deed.kind is Kind.CALL_OFF else deed.duel)
+        case Kind.ACCEPT | Kind.REMATCH:
+            return await call(deed.duel, deed.who)
+    return await call(deed.duel, deed.who.id)

@@ -8,21 +8,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import lru_cache
 
 from bot import errors
 from bot.table import Person
-from games import Duel, Move, Player, Seeded, get
-from storage import DuelRow, MoveRow, Status
-from tests.service.hall import CHANNEL, GUILD
+from games import Player, get
+from storage import DuelRow, Status
+from tests.service import life
+from tests.service.hall import CHANNEL, DAY, GUILD
+from tests.service.life import Entries
 
-Entries = tuple[MoveRow, ...]
 World = Mapping[int, tuple[DuelRow, Entries]]
 """Every duel there is, by its number: its row and its log."""
 Refused = type[errors.Refusal]
 
 UNANSWERED_TO_ONE, UNANSWERED, OPEN = 2, 3, 4
 """The limits under which this is tried: low enough to be met all the time."""
+
+
+BECOMES = {Status.CHALLENGED: set(Status), Status.OPEN: {Status.OPEN, Status.ENDED}}
+"""What a status may be a step of two deeds later; what is not here stays."""
 
 
 class Kind(StrEnum):
@@ -39,15 +43,24 @@ class Kind(StrEnum):
     OFFER = "offer_draw"
     TAKE = "accept_draw"
     REFUSE = "decline_draw"
+    RUN_OUT = "run_out"
+    CALL_OFF = "call_off_server"
+    GIVE_BACK = "move_deadlines"
 
 
+ELSEWHERE = GUILD + 1
+"""The server that the bot is removed from, now and then."""
+NOBODY = Person(0, "nobody")
+QUIET = {Kind.CALL_OFF, Kind.GIVE_BACK}
+"""What nobody is told about at once."""
 COUNTED = {Kind.CHALLENGE, Kind.REMATCH, Kind.ACCEPT}
 """What has a limit."""
 
 
 @dataclass(frozen=True)
 class Deed:
-    """One thing that somebody does. `duel` is what it is about; `to`, `game` and `first` belong to a challenge."""
+    """One thing that somebody does, or nobody. `duel` is what it is about; `to` to `guild` belong to a challenge; `by`
+    is how much later all is due."""
 
     kind: Kind
     who: Person
@@ -57,6 +70,9 @@ class Deed:
     to: Person | None = None
     game: str = ""
     first: int | None = None
+    pace: int = DAY
+    guild: int = GUILD
+    by: int = 0
 
     def __str__(self) -> str:
         told = f"{self.to.name}, {self.game}, first: {self.first}" if self.to else f"duel {self.duel}"
@@ -67,7 +83,17 @@ def after(world: World, deed: Deed, now: int, seen: World) -> World | Refused:
     """The world after a deed, or what refuses it. `seen`: the world as it was found, for what luck decides in it."""
     if deed.kind is Kind.CHALLENGE:
         assert deed.to is not None
-        return _challenged(world, deed.who, deed.to, deed.game, first=deed.first, now=now)
+        game, guild = deed.game, deed.guild
+        return _challenged(world, deed.who, deed.to, game, first=deed.first, pace=deed.pace, guild=guild, now=now)
+    if deed.kind is Kind.CALL_OFF:
+        return {
+            n: life.ended(*duel, "!void", None, now) if duel[0].guild_id == deed.guild else duel
+            for n, duel in world.items()
+        }
+    if deed.kind is Kind.GIVE_BACK:
+        return {number: (life.given_back(row, deed.by), entries) for number, (row, entries) in world.items()}
+    if deed.kind is Kind.RUN_OUT:
+        return {**world, deed.duel: life.run_out(*world[deed.duel], now)} if deed.duel in world else world
     if deed.duel not in world:
         return errors.UnknownDuel
     row, entries = world[deed.duel]
@@ -86,11 +112,36 @@ def after(world: World, deed: Deed, now: int, seen: World) -> World | Refused:
     entry = _entered(row, entries, seat, deed)
     if not isinstance(entry, tuple):
         return entry
-    entries = (*entries, MoveRow(len(entries), *entry, now))
-    result = result_of(row, entries)
-    if result:
-        row = replace(row, status=Status.ENDED, ended_at=now, winner=result[0], ending=result[1])
-    return {**world, row.id: (row, entries)}
+    return {**world, row.id: life.appended(row, entries, *entry, now)}
+
+
+def holds(before: World, seen: World) -> None:
+    """What may never happen, whatever anybody did."""
+    assert list(seen) == list(range(1, len(seen) + 1)), "a duel is gone, or a number left out"
+    for number, (row, entries) in seen.items():
+        was, log = before.get(number, (None, ()))
+        assert entries[: len(log)] == log, "an entry has changed"
+        assert [entry.ply for entry in entries] == list(range(len(entries)))
+        assert {entry.player for entry in entries} <= {None, 1, 2}
+        if was is None:
+            continue
+        assert row.status in BECOMES.get(was.status, {was.status}), "a life that goes back"
+        if was.status not in BECOMES:
+            assert (row, entries) == (was, log), "what is over has changed"
+        assert row.due_at is not None
+        assert was.due_at is not None
+        assert row.status is not was.status or row.due_at >= was.due_at, "less time than before"
+        assert row.version >= was.version
+        for name in ("game", "player_one", "player_two", "name_one", "created_at", "channel_id", "rematch_of", "pace"):
+            assert getattr(row, name) == getattr(was, name)
+        if was.seed is not None:
+            assert (row.seed, row.starter, row.opened_at) == (was.seed, was.starter, was.opened_at)
+    rows = [row for row, _ in seen.values()]
+    for user in {row.player_one for row in rows} | {row.player_two for row in rows}:
+        asked = [row.player_two for row in rows if row.player_one == user and row.status is Status.CHALLENGED]
+        assert _open(seen, user) <= OPEN
+        assert len(asked) <= UNANSWERED
+        assert all(asked.count(other) <= UNANSWERED_TO_ONE for other in asked)
 
 
 def may_be_apart(world: World, one: Deed, two: Deed) -> bool:
@@ -111,58 +162,21 @@ def seat_of(row: DuelRow, person: Person) -> int | None:
     return {row.player_one: 1, row.player_two: 2}.get(person.id)
 
 
-def position(row: DuelRow, entries: Entries) -> Duel:
-    """How a duel stands by its moves alone."""
-    assert row.seed is not None
-    assert row.starter is not None
-    moves = tuple((entry.player, entry.action) for entry in entries if not entry.action.startswith("!"))
-    return _replayed(row.game, row.seed, row.starter, moves)
-
-
-def result_of(row: DuelRow, entries: Entries) -> tuple[int | None, str] | None:
-    """Who wins and how it ended, where it has."""
-    last = entries[-1] if entries else None
-    if last and last.player and last.action in ("!resign", "!time"):
-        return 3 - last.player, {"!resign": "resignation", "!time": "time"}[last.action]
-    if last and last.action in ("!draw", "!void"):
-        return None, {"!draw": "agreement", "!void": "void"}[last.action]
-    outcome = position(row, entries).outcome
-    return (outcome.winner.value if outcome.winner else None, str(outcome.ending)) if outcome else None
-
-
-def to_act(row: DuelRow, entries: Entries) -> set[int]:
-    """The seats that are to move."""
-    if row.status is not Status.OPEN:
-        return set()
-    return {player.value for player in position(row, entries).to_act}
-
-
-def is_offered(entries: Entries, seat: int) -> bool:
-    """Whether a draw is on offer to that seat."""
-    talk = entries[_after_last_move(entries, None) :]
-    offers = [n for n, entry in enumerate(talk) if entry.action == "!offer"]
-    if not offers or talk[offers[-1]].player == seat:
-        return False
-    return not any(entry.action == "!decline" for entry in talk[offers[-1] :])
-
-
-def _after_last_move(entries: Entries, seat: int | None) -> int:
-    own = (e.ply + 1 for e in entries if not e.action.startswith("!") and seat in (None, e.player))
-    return max(own, default=0)
-
-
-@lru_cache(maxsize=4096)
-def _replayed(game: str, seed: bytes, starter: int, moves: tuple[tuple[int, str], ...]) -> Duel:
-    entries = (Move(Player(seat), token) for seat, token in moves)
-    return Duel.replay(game, Seeded(seed), Player(starter), entries)
-
-
 def _open(world: World, user: int) -> int:
     return sum(row.status is Status.OPEN and user in (row.player_one, row.player_two) for row, _ in world.values())
 
 
 def _challenged(
-    world: World, who: Person, to: Person, game: str, *, first: int | None, now: int, rematch_of: int | None = None
+    world: World,
+    who: Person,
+    to: Person,
+    game: str,
+    *,
+    first: int | None,
+    pace: int,
+    guild: int | None,
+    now: int,
+    rematch_of: int | None = None,
 ) -> World | Refused:
     if who.id == to.id:
         return errors.SelfChallenge
@@ -188,7 +202,7 @@ def _challenged(
         name_one=who.name,
         name_two=to.name,
         starter=first,
-        guild_id=GUILD,
+        guild_id=guild,
         channel_id=CHANNEL,
         status=Status.CHALLENGED,
         seed=None,
@@ -198,6 +212,11 @@ def _challenged(
         winner=None,
         ending=None,
         rematch_of=rematch_of,
+        pace=pace,
+        due_at=now + min(3 * pace, DAY),
+        remind_at=None,
+        moved_by=0,
+        version=0,
     )
     return {**world, number: (row, ())}
 
@@ -210,7 +229,8 @@ def _rematch(world: World, row: DuelRow, seat: int, who: Person, now: int) -> Wo
         other = Person(row.player_two, row.name_two) if seat == 1 else Person(row.player_one, row.name_one)
         # The starter is swapped, and who asks is now player one.
         first = 2 if row.starter == seat else 1
-        return _challenged(world, who, other, row.game, first=first, now=now, rematch_of=row.id)
+        guild, pace = row.guild_id, row.pace
+        return _challenged(world, who, other, row.game, first=first, pace=pace, guild=guild, now=now, rematch_of=row.id)
     if made.status is not Status.CHALLENGED:
         return errors.RematchUsed
     return errors.RematchAsked if made.player_one == who.id else world
@@ -220,35 +240,35 @@ def _answered(world: World, row: DuelRow, seat: int, kind: Kind, *, now: int, se
     if row.status is not Status.CHALLENGED:
         return errors.AlreadyAnswered
     if kind is Kind.CANCEL:
-        closed = replace(row, status=Status.CANCELLED, ended_at=now)
-        return closed if seat == 1 else errors.OnlyChallengerCancels
+        return life.closed(row, Status.CANCELLED, now) if seat == 1 else errors.OnlyChallengerCancels
     if seat != 2:
         return errors.OnlyOpponentAnswers
     if kind is not Kind.ACCEPT:
-        return replace(row, status=Status.DECLINED if kind is Kind.DECLINE else Status.EXPIRED, ended_at=now)
+        return life.closed(row, Status.DECLINED if kind is Kind.DECLINE else Status.EXPIRED, now)
     if _open(world, row.player_two) >= OPEN:
         return errors.TooManyDuels
     if _open(world, row.player_one) >= OPEN:
         return errors.ChallengerAtLimit
-    return replace(row, status=Status.OPEN, seed=seen.seed, starter=row.starter or seen.starter, opened_at=now)
+    row = replace(row, status=Status.OPEN, seed=seen.seed, starter=row.starter or seen.starter, opened_at=now)
+    return replace(life.wound_up(row, now), version=row.version + 1)
 
 
 def _entered(row: DuelRow, entries: Entries, seat: int, deed: Deed) -> tuple[int | None, str] | Refused:
     """The entry that a deed adds to the log of an open duel."""
-    offered = is_offered(entries, seat)
+    offered = life.is_offered(entries, seat)
     match deed.kind:
         case Kind.PLAY:
-            duel, player = position(row, entries), Player(seat)
+            duel, player = life.position(row, entries), Player(seat)
             if deed.turn not in (None, sum(e.player == seat and not e.action.startswith("!") for e in entries)):
                 return errors.AlreadyPlayed
-            if seat not in to_act(row, entries):
+            if seat not in life.to_act(row, entries):
                 return errors.NotYetYourTurn
             legal = {str(action) for action in duel.view(player).actions}
             return (seat, deed.token) if deed.token in legal else errors.NoSuchAction
         case Kind.RESIGN:
             return seat, "!resign"
         case Kind.OFFER if not offered:
-            since = entries[_after_last_move(entries, seat) :]
+            since = entries[life.after_last_move(entries, seat) :]
             again = any((entry.player, entry.action) == (seat, "!offer") for entry in since)
             return errors.OfferedAlready if again else (seat, "!offer")
         case _ if not offered:
