@@ -49,7 +49,7 @@ def result(view: View, about: Card, *, again: bool = True, attached: bool = True
 def _reason(view: View, about: Card, speaker: Speaker) -> str:
     reason = words.result_reason(view, speaker, late=about.late)
     is_late = about.late and about.due and view.outcome and view.outcome.ending in (Ending.TIME, Ending.VOID)
-    return f"{reason} It was due {words.moment(about.due)}." if is_late and about.due else reason
+    return f"{reason} The move was due {words.moment(about.due)}." if is_late and about.due else reason
 
 
 def called_off(about: Card) -> ui.LayoutView:
