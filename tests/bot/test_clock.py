@@ -23,8 +23,7 @@ A_LOOK = 25
 
 async def begin(world: World, pace: str = "live", game: str = "battle") -> None:
     """A duel of Ada against Ben in which Ben is to move."""
-    await world.ada.slash("duel", opponent=world.ben.member, game=game, first="me", pace=pace)
-    await world.ben.click(world.channel.last_message, "Accept")
+    await world.begin(game, pace=pace)
     await world.ada.click(world.ada.panel, "1")
 
 
@@ -203,7 +202,8 @@ async def test_one_duel_that_cant_be_ended_keeps_no_other_from_it(
 ) -> None:
     await begin(world)
     await begin(world)
-    service, failed = world.client.desk.service, []
+    service = world.client.desk.service
+    failed: list[int] = []
     real = service.run_out
 
     async def run_out(duel_id: int) -> Any:
@@ -222,7 +222,8 @@ async def test_one_duel_that_cant_be_ended_keeps_no_other_from_it(
 async def test_the_clock_goes_on_after_a_look_that_failed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await begin(world)
     store: Any = world.client._store
-    real, failed = store.due, []
+    failed: list[int] = []
+    real = store.due
 
     async def found(now: int) -> Any:
         if len(failed) < 3:

@@ -17,8 +17,7 @@ async def choose(seat: Seat, **switches: str) -> str:
 
 async def begin(world: World) -> None:
     """A duel in which Ben is to move."""
-    await world.ada.slash("duel", opponent=world.ben.member, game="battle", first="me", pace="live")
-    await world.ben.click(world.channel.last_message, "Accept")
+    await world.begin("battle", pace="live")
     await world.ada.click(world.ada.panel, "1")
 
 

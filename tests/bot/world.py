@@ -217,14 +217,16 @@ class World:
         self._clients.append(client)
         return client
 
-    async def challenge(self, game: str, first: str = "me", by: Seat | None = None, to: Seat | None = None) -> Any:
+    async def challenge(
+        self, game: str, first: str = "me", by: Seat | None = None, to: Seat | None = None, pace: str = "daily"
+    ) -> Any:
         """`/duel`, by Ada to Ben unless others are named; the message that carries the challenge."""
-        await (by or self.ada).slash("duel", opponent=(to or self.ben).member, game=game, first=first)
+        await (by or self.ada).slash("duel", opponent=(to or self.ben).member, game=game, first=first, pace=pace)
         return self.channel.last_message
 
-    async def begin(self, game: str, first: str = "me") -> discord.Message:
+    async def begin(self, game: str, first: str = "me", pace: str = "daily") -> discord.Message:
         """A duel of Ada against Ben, accepted; its board."""
-        message = await self.challenge(game, first)
+        message = await self.challenge(game, first, pace=pace)
         await self.ben.click(message, "Accept")
         return self.message(message)
 
