@@ -1,22 +1,46 @@
-"""`python -m bot run` as a process, pointed at the stand-in before anything of the bot is imported."""
+"""`python -m bot run` as a process, pointed at the stand-in before anything of the bot is imported.
+
+Its clock is moved by writing into a file: time as it is told, and time as it is waited for.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import signal
+import struct
 import sys
 import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 AT_THE_STAND_IN = """
-import discord.gateway, discord.http, yarl
+import asyncio.base_events, datetime, discord.gateway, discord.http, discord.utils, mmap, selectors, struct, time, yarl
+
 discord.http.Route.BASE = "http://127.0.0.1:{port}/api/v10"
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("ws://127.0.0.1:{port}/gateway")
+
+with open("{ahead}", "r+b") as file:
+    ahead = mmap.mmap(file.fileno(), 8)
+present, select = time.time, selectors.DefaultSelector.select
+
+def now():
+    return present() + struct.unpack_from("d", ahead)[0]
+
+time.time = now
+discord.utils.utcnow = lambda: datetime.datetime.fromtimestamp(now(), datetime.timezone.utc)
+asyncio.base_events.BaseEventLoop.time = lambda loop: time.monotonic() + struct.unpack_from("d", ahead)[0]
+
+def look_up(self, timeout=None):  # a loop that sleeps until something comes would not see that time has moved
+    return select(self, {longest_sleep} if timeout is None else min(timeout, {longest_sleep}))
+
+selectors.DefaultSelector.select = look_up
 """
 """Python runs a module of the name `sitecustomize` before all else."""
 COMMAND = (sys.executable, "-m", "bot")
+LONGEST_SLEEP = 0.02
+STEP = 25.0
+"""Seconds that the clock is moved at once: a connection of which nothing is heard for 60 s counts as lost."""
 STARTS_WITHIN = 20.0
 STOPS_WITHIN = 5.0
 
@@ -30,7 +54,11 @@ class BotProcess:
         self.folder, self._log = folder, folder / "stderr.txt"
         hook = folder / "hook"
         hook.mkdir(parents=True, exist_ok=True)
-        (hook / "sitecustomize.py").write_text(AT_THE_STAND_IN.format(port=port))
+        self._clock, self._ahead = hook / "ahead", 0.0
+        self._clock.write_bytes(struct.pack("d", 0.0))
+        (hook / "sitecustomize.py").write_text(
+            AT_THE_STAND_IN.format(port=port, ahead=self._clock, longest_sleep=LONGEST_SLEEP)
+        )
         self.env = {"PATH": os.environ["PATH"], "PYTHONPATH": f"{hook}:{ROOT}", "PYTHONDONTWRITEBYTECODE": "1"}
         self._process: asyncio.subprocess.Process | None = None
 
@@ -64,6 +92,20 @@ class BotProcess:
         """What this run has written."""
         return self._log.read_text()
 
+    def now(self) -> float:
+        """The time by the bot's clock, whether it runs or not; seconds, as of `time.time`."""
+        return time.time() + self._ahead
+
+    async def later(self, seconds: float) -> None:
+        """Let time pass, step by step, so that the bot does meanwhile what it does in that time."""
+        until = self._ahead + seconds
+        while self._ahead < until:
+            self._ahead = min(self._ahead + STEP, until)
+            # In place: the bot has the file mapped.
+            with self._clock.open("r+b") as clock:
+                clock.write(struct.pack("d", self._ahead))
+            await asyncio.sleep(5 * LONGEST_SLEEP)
+
     async def ended(self, within: float = STARTS_WITHIN) -> int:
         """Wait for its end; the exit code."""
         assert self._process is not None
@@ -75,6 +117,11 @@ class BotProcess:
         self._process.send_signal(number)
         asked = time.monotonic()
         return await self.ended(4 * STOPS_WITHIN), time.monotonic() - asked
+
+    def pull_the_plug(self) -> None:
+        """`kill -9`, this very moment. `kill` waits for its end."""
+        assert self._process is not None
+        self._process.kill()
 
     async def kill(self) -> None:
         """Make sure that nothing is left running."""

@@ -26,5 +26,6 @@ async def discord() -> AsyncIterator[StandIn]:
 async def bot(discord: StandIn, tmp_path: Path) -> AsyncIterator[BotProcess]:
     """Not started yet; whatever happens, it does not outlive the test."""
     process = BotProcess(tmp_path, discord.port)
+    discord.log.clock = process.now
     yield process
     await process.kill()

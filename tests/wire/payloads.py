@@ -12,6 +12,8 @@ from aiohttp import web
 Payload = dict[str, Any]
 
 APPLICATION, GUILD, CHANNEL = 10**18 + 1, 2 * 10**18, 3 * 10**18
+STRANGE_GUILD = 2000000000000000666
+"""A server that the bot is not in."""
 DM_BASE = 4 * 10**18
 PERMISSIONS = str(2**50 - 1)
 

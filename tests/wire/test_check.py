@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import socket
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import discord as library
@@ -13,8 +15,8 @@ from bot.check import INVITATION, PAGE, RIGHTS
 from storage.migrate import MIGRATIONS
 from tests.wire.bot_process import ROOT, BotProcess
 from tests.wire.conftest import TOKEN
-from tests.wire.payloads import APPLICATION, GUILD
-from tests.wire.stand_in import STRANGE_GUILD, StandIn
+from tests.wire.payloads import APPLICATION, GUILD, STRANGE_GUILD
+from tests.wire.stand_in import StandIn
 from tests.wire.test_refused_start import contents, prepare
 from tests.wire.test_run import ready, stopped
 
@@ -39,6 +41,12 @@ async def findings(bot: BotProcess, **settings: str) -> tuple[int, list[str]]:
     return code, told.replace(f"{bot.folder}/", "").splitlines()
 
 
+def looked(folder: Path) -> bool:
+    """Whether the bot's clock has looked."""
+    with closing(sqlite3.connect(folder / "duels.db")) as db:
+        return db.execute("SELECT 1 FROM notes WHERE key = 'last-look'").fetchone() is not None
+
+
 async def test_all_is_well_before_the_first_start(discord: StandIn, bot: BotProcess) -> None:
     assert await findings(bot, DISCORD_TOKEN=TOKEN) == (
         0,
@@ -58,6 +66,7 @@ async def test_all_is_well_while_the_bot_runs_and_after(discord: StandIn, bot: B
         return found[1:3] == ["ok: duels.db can be written.", f"ok: duels.db is used by {state}."]
 
     await ready(discord, bot)
+    await discord.until(lambda: looked(bot.folder))  # the last that a start writes
     code, found = await findings(bot, DISCORD_TOKEN=TOKEN)
     assert (code, len(found)) == (0, 7)
     assert file("a bot that is running", found)

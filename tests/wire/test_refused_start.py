@@ -10,7 +10,8 @@ import pytest
 
 from tests.wire.bot_process import BotProcess
 from tests.wire.conftest import TOKEN
-from tests.wire.stand_in import STRANGE_GUILD, StandIn
+from tests.wire.payloads import STRANGE_GUILD
+from tests.wire.stand_in import StandIn
 
 GOOD = {"DISCORD_TOKEN": TOKEN, "LOG_LEVEL": "WARNING"}
 

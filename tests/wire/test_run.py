@@ -14,7 +14,8 @@ import pytest
 from tests.wire.bot_process import STOPS_WITHIN, BotProcess
 from tests.wire.conftest import TOKEN
 from tests.wire.payloads import GUILD, Payload, User, buttons, text
-from tests.wire.stand_in import Interaction, StandIn
+from tests.wire.rest import Interaction
+from tests.wire.stand_in import StandIn
 
 ADA, BEN = User(5 * 10**18 + 11, "Ada"), User(5 * 10**18 + 22, "Ben")
 SIGNALS = [signal.SIGTERM, signal.SIGINT]

@@ -1,0 +1,107 @@
+"""What can go wrong with a request to the stand-in, one fault at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from aiohttp import web
+
+from tests.wire.payloads import refusal, reply
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Deed = Callable[[web.Request, Handler], Awaitable[web.StreamResponse]]
+VIA = {"Via": "1.1 stand-in"}
+"""Without it, discord.py takes a 429 for a ban and does not try again."""
+
+
+@dataclass
+class Fault:
+    """Of the next `times` requests that fit: `match` is searched for in `POST /channels/1/messages`."""
+
+    match: str
+    deed: Deed
+    times: int = 1
+    met: int = 0
+
+    def meets(self, request: str) -> bool:
+        """Whether this one is to fail."""
+        if self.met >= self.times or not re.search(self.match, request):
+            return False
+        self.met += 1
+        return True
+
+
+async def dropped_before(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """The connection is gone before the request arrives."""
+    return _dropped(request)
+
+
+async def dropped_after(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """The request has its effect, and the answer gets lost."""
+    await handler(request)
+    return _dropped(request)
+
+
+def refused(status: int, code: int = 0) -> Deed:
+    """An error of Discord's."""
+
+    async def deed(request: web.Request, handler: Handler) -> web.StreamResponse:
+        return refusal(status, code, "injected")
+
+    return deed
+
+
+def limited(seconds: float) -> Deed:
+    """A rate limit that was met."""
+
+    async def deed(request: web.Request, handler: Handler) -> web.StreamResponse:
+        return too_many(seconds)
+
+    return deed
+
+
+def slow(seconds: float) -> Deed:
+    """The request takes its time."""
+
+    async def deed(request: web.Request, handler: Handler) -> web.StreamResponse:
+        await asyncio.sleep(seconds)
+        return await handler(request)
+
+    return deed
+
+
+def before(happens: Callable[[], None]) -> Deed:
+    """Something happens when the request arrives; its answer reaches nobody."""
+
+    async def deed(request: web.Request, handler: Handler) -> web.StreamResponse:
+        happens()
+        return _dropped(request)
+
+    return deed
+
+
+def after(happens: Callable[[], None]) -> Deed:
+    """Something happens when the request has had its effect; its answer reaches nobody."""
+
+    async def deed(request: web.Request, handler: Handler) -> web.StreamResponse:
+        await handler(request)
+        happens()
+        return _dropped(request)
+
+    return deed
+
+
+def too_many(seconds: float) -> web.Response:
+    """429, as Discord says it."""
+    answer = reply({"message": "You are being rate limited.", "retry_after": seconds, "global": False}, 429)
+    answer.headers.update(VIA | {"Retry-After": str(seconds)})
+    return answer
+
+
+def _dropped(request: web.Request) -> web.StreamResponse:
+    if request.transport is not None:
+        request.transport.abort()
+    return web.Response()

@@ -1,0 +1,79 @@
+"""What must be true when everybody has played to the end, whatever was done to the bot meanwhile."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from itertools import takewhile
+from pathlib import Path
+
+from games import Duel, Move, Player, Seeded
+from tests.wire.payloads import CHANNEL, DM_BASE, Payload
+from tests.wire.players import Match, Players, is_result, moves
+
+
+def check(folder: Path, players: Players) -> None:
+    """Every duel has ended as its log says, with the moves that were pressed and no other, and everybody was told."""
+    with closing(sqlite3.connect(folder / "duels.db")) as db:
+        assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        for match in players.matches:
+            duel = _replayed(db, match)
+            _is_what_was_pressed(match, duel)
+            _is_what_was_told(players, match)
+
+
+def _replayed(db: sqlite3.Connection, match: Match) -> Duel:
+    """The duel of the log, which ended as was saved, and was delivered to its end."""
+    game, seed, starter, status, winner, ending, behind = db.execute(
+        "SELECT game, seed, starter, status, winner, ending, version - delivered FROM duels WHERE id = ?", (match.duel,)
+    ).fetchone()
+    log = db.execute("SELECT player, action FROM moves WHERE duel_id = ? ORDER BY ply", (match.duel,)).fetchall()
+    duel = Duel.replay(game, Seeded(seed), Player(starter), [Move(Player(player), action) for player, action in log])
+    assert status == "ended"
+    assert duel.outcome is not None
+    assert duel.outcome.ending == ending
+    assert (duel.outcome.winner and duel.outcome.winner.value) == winner
+    assert behind == 0
+    return duel
+
+
+def _is_what_was_pressed(match: Match, duel: Duel) -> None:
+    """Of each turn, the log has what was pressed first, or one that was pressed again before any was acknowledged."""
+    for seat, presses in match.presses.items():
+        made = [move.token for move in duel.moves if move.player is Player(seat)]
+        assert len(made) == len({press.turn for press in presses}), (match, made)
+        for turn, action in enumerate(made):
+            tried = [press for press in presses if press.turn == turn]
+            unheard = list(takewhile(lambda press: not press.acknowledged, tried))
+            possible = tried[: len(unheard) + 1]
+            assert action in [press.action for press in possible], (match.duel, seat, turn, action, tried)
+
+
+def _is_what_was_told(players: Players, match: Match) -> None:
+    """Each turn was prompted once, and the result shown once; nothing is left to press."""
+    sent = players.discord.log.sent
+    for seat, user in enumerate(match.seats, 1):
+        channel = str(DM_BASE + user.id)
+        prompts = Counter(
+            turn for message in sent if message["channel_id"] == channel for turn in _turns(message, match.duel)
+        )
+        assert prompts == Counter({press.turn for press in match.presses[seat]}), (match.duel, seat)
+        assert _results(sent, channel, match.duel) == 1
+        assert [
+            moves(message, match.duel) for message in players.discord.direct(user) if moves(message, match.duel)
+        ] == []
+    (board,) = [
+        message
+        for message in players.discord.log.in_channel(str(CHANNEL))
+        if is_result(message, match.duel) or _turns(message, match.duel)
+    ]
+    assert is_result(board, match.duel)
+
+
+def _turns(message: Payload, duel: int) -> set[int]:
+    return {int(custom_id.split(":")[2]) for custom_id in moves(message, duel)}
+
+
+def _results(sent: list[Payload], channel: str, duel: int) -> int:
+    return sum(message["channel_id"] == channel and is_result(message, duel) for message in sent)

@@ -1,0 +1,276 @@
+"""The HTTP of the stand-in: as much of it as one bot process asks for, and the faults that it can be made to have.
+
+discord.py reads a body as JSON only where its content type is `application/json` to the letter.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from aiohttp import web
+
+from tests.wire.faults import Fault, Handler, too_many
+from tests.wire.gateway import Gateway
+from tests.wire.messages import Messages
+from tests.wire.payloads import (
+    APPLICATION,
+    BOT,
+    DM_BASE,
+    GUILD,
+    PERMISSIONS,
+    STRANGE_GUILD,
+    Payload,
+    User,
+    body,
+    refusal,
+    reply,
+)
+
+ANSWER_WITHIN = 3.0
+"""Seconds that Discord waits for an answer."""
+TOKEN_LASTS = 15 * 60.0
+"""Seconds for which an answer can be followed up and changed."""
+MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE = 4, 5, 6, 7
+"""Kinds of answers to an interaction."""
+
+
+@dataclass
+class Interaction:
+    """One command or press, and what came of it.
+
+    `source` is the message that was pressed, `message` the answer's own, or the source again where that was changed.
+    """
+
+    payload: Payload
+    source: Payload | None
+    answer: asyncio.Future[Payload] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    message: Payload | None = None
+    follow_ups: list[Payload] = field(default_factory=list)
+    done: bool = False
+    """Whether the message that was pressed has been changed: that is what tells somebody that their move is made."""
+
+
+@dataclass
+class Limit:
+    """So many changes of a channel in so many seconds."""
+
+    count: int
+    seconds: float
+    _windows: dict[str, tuple[float, int]] = field(default_factory=dict)
+
+    def meet(self, channel: str, now: float) -> tuple[float, int]:
+        """One more: the seconds until the window ends, and how many are left, below 0 where it is too many."""
+        began, used = self._windows.get(channel, (now, 0))
+        if now - began >= self.seconds:
+            began, used = now, 0
+        self._windows[channel] = began, used + 1
+        return began + self.seconds - now, self.count - used - 1
+
+
+class Rest:
+    """Discord's HTTP, as far as one bot can tell."""
+
+    def __init__(self, token: str) -> None:
+        self.token = token
+        self.requests: list[str] = []
+        self.faults: list[Fault] = []
+        self.limit = Limit(10_000, 1.0)
+        self.too_many = 0
+        self.syncs: list[tuple[int | None, list[Payload]]] = []
+        self.my_guilds: dict[int, int] = {GUILD: int(PERMISSIONS)}
+        """The servers that the bot is in, with its rights in each."""
+        self.left: set[int] = set()
+        """Who has left the server."""
+        self.log = Messages()
+        self.gateway = Gateway(token, self._ready)
+        self.let_in = asyncio.Event()
+        self.let_in.set()
+        self.port = 0
+        self._interactions: dict[str, Interaction] = {}
+        self._runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=0.1)
+
+    async def start(self) -> int:
+        """Listen on a free port; which one it is."""
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        self.port = int(self._runner.addresses[0][1])
+        return self.port
+
+    async def stop(self) -> None:
+        """Hang up and stop listening."""
+        self.let_in.set()
+        await self.gateway.hang_up()
+        await self._runner.cleanup()
+
+    def _app(self) -> web.Application:
+        @web.middleware
+        async def checked(request: web.Request, handler: Handler) -> web.StreamResponse:
+            refused = self._refused(request)
+            if refused is not None:
+                return refused
+            asked = f"{request.method} {request.path.removeprefix('/api/v10')}"
+            fault = next((fault for fault in self.faults if fault.meets(asked)), None)
+            return await (fault.deed(request, handler) if fault else handler(request))
+
+        app = web.Application(middlewares=[checked])
+        hook, channel = "/webhooks/{app}/{token}", "/channels/{channel}/messages"
+        routes: list[tuple[str, str, Handler]] = [
+            ("GET", "/users/@me", self._me),
+            ("GET", "/oauth2/applications/@me", self._application),
+            ("GET", "/users/@me/guilds", self._my_guilds),
+            ("GET", "/gateway/bot", self._gateway_bot),
+            ("PUT", "/applications/{app}/commands", self._sync),
+            ("PUT", "/applications/{app}/guilds/{guild}/commands", self._sync),
+            ("GET", "/guilds/{guild}/members/{user}", self._member),
+            ("POST", "/interactions/{id}/{token}/callback", self._callback),
+            ("POST", hook, self._follow_up),
+            ("PATCH", f"{hook}/messages/@original", self._edit_original),
+            ("POST", "/users/@me/channels", self._open_direct),
+            ("POST", channel, self._limited(self._post)),
+            ("PATCH", channel + "/{message}", self._limited(self._edit)),
+            ("DELETE", channel + "/{message}", self._limited(self._delete)),
+        ]
+        app.router.add_get("/gateway", self.gateway.serve)
+        for method, path, handler in routes:
+            app.router.add_route(method, f"/api/v10{path}", handler)
+        return app
+
+    def _refused(self, request: web.Request) -> web.Response | None:
+        """Every request is noted; only the right token is let in, but where an interaction's own token counts."""
+        self.requests.append(f"{request.method} {request.path}")
+        own = request.path.startswith(("/gateway", "/api/v10/interactions", "/api/v10/webhooks"))
+        if own or request.headers.get("Authorization") == f"Bot {self.token}":
+            return None
+        return refusal(401, 0, "401: Unauthorized")
+
+    def _limited(self, handler: Handler) -> Handler:
+        """With the headers that tell how much is left, and a refusal where nothing is."""
+
+        async def within(request: web.Request) -> web.StreamResponse:
+            bucket = f"{request.method} {request.match_info['channel']}"
+            seconds, left = self.limit.meet(bucket, asyncio.get_running_loop().time())
+            if left < 0:
+                self.too_many += 1
+            response = await handler(request) if left >= 0 else too_many(seconds)
+            response.headers["X-RateLimit-Bucket"] = f"{request.method}-messages"
+            response.headers["X-RateLimit-Limit"] = str(self.limit.count)
+            response.headers["X-RateLimit-Remaining"] = str(max(left, 0))
+            response.headers["X-RateLimit-Reset-After"] = f"{seconds:.3f}"
+            return response
+
+        return within
+
+    # ---- who the bot is
+
+    async def _me(self, request: web.Request) -> web.Response:
+        await self.let_in.wait()
+        return reply(BOT.payload)
+
+    async def _my_guilds(self, request: web.Request) -> web.Response:
+        """A page at a time."""
+        after, limit = int(request.query.get("after", 0)), int(request.query["limit"])
+        page = sorted(guild for guild in self.my_guilds if guild > after)[:limit]
+        return reply([{"id": str(guild), "name": "Arena", "permissions": str(self.my_guilds[guild])} for guild in page])
+
+    async def _application(self, request: web.Request) -> web.Response:
+        owner = User(1, "Owner").payload
+        facts = {"id": str(APPLICATION), "name": "Duels", "description": "", "icon": None, "owner": owner, "flags": 0}
+        return reply({**facts, "bot_public": True, "bot_require_code_grant": False, "verify_key": "0" * 64})
+
+    async def _gateway_bot(self, request: web.Request) -> web.Response:
+        limit = {"total": 1000, "remaining": 999, "reset_after": 1, "max_concurrency": 1}
+        return reply({"url": self._gateway_url, "shards": 1, "session_start_limit": limit})
+
+    async def _sync(self, request: web.Request) -> web.Response:
+        commands = await body(request)
+        guild = request.match_info.get("guild")
+        if guild == str(STRANGE_GUILD):
+            return refusal(403, 50001, "Missing Access")
+        self.syncs.append((int(guild) if guild else None, commands))
+        extra = {"application_id": str(APPLICATION), "version": "1"}
+        return reply([{**command, **extra, "id": self.log.snowflake()} for command in commands])
+
+    async def _member(self, request: web.Request) -> web.Response:
+        user = User(int(request.match_info["user"]), "Somebody")
+        return (
+            refusal(404, 10007, "Unknown Member")
+            if user.id in self.left
+            else reply(user.member | {"user": user.payload})
+        )
+
+    # ---- answers to interactions
+
+    async def _callback(self, request: web.Request) -> web.Response:
+        interaction, answer = self._interactions[request.match_info["id"]], await body(request)
+        if interaction.answer.done():
+            return refusal(400, 40060, "Interaction has already been acknowledged.")
+        if self.log.age(interaction.payload["id"]) > ANSWER_WITHIN:
+            return refusal(404, 10062, "Unknown interaction")
+        content, channel = answer.get("data") or {}, interaction.payload["channel_id"]
+        if answer["type"] in (MESSAGE, DEFERRED_MESSAGE):
+            interaction.message = self.log.post(channel, content)
+        elif interaction.source is not None:
+            interaction.message = self.log.edit(interaction.source, content)
+            interaction.done = answer["type"] == UPDATE
+        interaction.answer.set_result(answer)
+        facts = {key: interaction.payload[key] for key in ("id", "type")} | {"response_message_loading": False}
+        result: Payload = {"interaction": facts}
+        if interaction.message:
+            facts["response_message_id"] = interaction.message["id"]
+            result["resource"] = {"type": answer["type"], "message": interaction.message}
+        return reply(result)
+
+    def _alive(self, request: web.Request) -> Interaction | None:
+        """The interaction of a token, unless its time is over."""
+        found = self._interactions.get(request.match_info["token"].removeprefix("interaction-"))
+        return found if found and self.log.age(found.payload["id"]) < TOKEN_LASTS else None
+
+    async def _follow_up(self, request: web.Request) -> web.Response:
+        interaction = self._alive(request)
+        if interaction is None:
+            return refusal(401, 50027, "Invalid Webhook Token")
+        message = self.log.post(interaction.payload["channel_id"], await body(request))
+        interaction.follow_ups.append(message)
+        return reply(message)
+
+    async def _edit_original(self, request: web.Request) -> web.Response:
+        interaction = self._alive(request)
+        if interaction is None:
+            return refusal(401, 50027, "Invalid Webhook Token")
+        if interaction.message is None:
+            return refusal(404, 10015, "Unknown Webhook")
+        interaction.done = interaction.message is interaction.source
+        return reply(self.log.edit(interaction.message, await body(request)))
+
+    # ---- messages
+
+    async def _open_direct(self, request: web.Request) -> web.Response:
+        user = User(int((await body(request))["recipient_id"]), "Somebody")
+        return reply({"id": str(DM_BASE + user.id), "type": 1, "last_message_id": None, "recipients": [user.payload]})
+
+    async def _post(self, request: web.Request) -> web.Response:
+        return reply(self.log.post(request.match_info["channel"], await body(request)))
+
+    async def _edit(self, request: web.Request) -> web.Response:
+        message = self.log.all.get(request.match_info["message"])
+        return reply(self.log.edit(message, await body(request))) if message else refusal(404, 10008, "Unknown Message")
+
+    async def _delete(self, request: web.Request) -> web.Response:
+        gone = self.log.delete(request.match_info["message"])
+        return web.Response(status=204) if gone else refusal(404, 10008, "Unknown Message")
+
+    @property
+    def _gateway_url(self) -> str:
+        return f"ws://127.0.0.1:{self.port}/gateway"
+
+    def _ready(self) -> Payload:
+        return {
+            "v": 10,
+            "user": BOT.payload,
+            "guilds": [],
+            "private_channels": [],
+            "application": {"id": str(APPLICATION), "flags": 0},
+            "resume_gateway_url": self._gateway_url,
+        }
