@@ -187,7 +187,7 @@ async def test_two_absences_in_one_turn_are_told_as_one(world: World) -> None:
 
 async def test_a_short_pace_outlasts_an_absence_that_is_longer(world: World) -> None:
     await begin(world)
-    await away(world, DAY)
+    await away(world, 3600)
     assert statuses(world) == ["open"]
     assert "2" in enabled(world.ben.panel)
     await world.env.advance_time(330)
