@@ -84,7 +84,9 @@ class Clock:
         away = now - last if now - last > milliseconds(AWAY) else 0
         if away:
             log.info("away for %d s: every deadline is that much later", away // 1000)
-        await self._store.move_deadlines(away, LAST_LOOK, str(now))
+            await self._store.move_deadlines(away, LAST_LOOK, str(now))
+        else:
+            await self._store.put_note(LAST_LOOK, str(now))
         for duel_id in await self._store.due(now):
             try:
                 await self._service.run_out(duel_id)

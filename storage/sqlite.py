@@ -197,17 +197,16 @@ class SqliteStore(Connection):
     async def move_deadlines(self, by: int, key: str, value: str) -> None:
         """All deadlines that are on, and what comes before them, are later by so much; and a note is kept."""
         async with self._transaction():
-            if by:
-                await self._sql(
-                    """
-                    UPDATE duels SET due_at = due_at + ?, remind_at = remind_at + ?, moved_by = moved_by + ?,
-                                     version = version + 1
-                    WHERE status IN ('challenged', 'open')
-                    """,
-                    by,
-                    by,
-                    by,
-                )
+            await self._sql(
+                """
+                UPDATE duels SET due_at = due_at + ?, remind_at = remind_at + ?, moved_by = moved_by + ?,
+                                 version = version + 1
+                WHERE status IN ('challenged', 'open')
+                """,
+                by,
+                by,
+                by,
+            )
             await self._sql("REPLACE INTO notes (key, value) VALUES (?, ?)", key, value)
 
     async def messages(self, duel_id: int) -> tuple[MessageRow, ...]:

@@ -67,8 +67,8 @@ class DuelStore(Protocol):
         """Write down that this reminder is done; nothing happens where another one is due by now."""
 
     async def move_deadlines(self, by: int, key: str, value: str) -> None:
-        """Every deadline of a challenge or an open duel, and its reminder, is `by` milliseconds later, from 0 on; above
-        that, what messages show of them has changed by it. The note `key` is kept with it."""
+        """Every deadline of a challenge or an open duel, and its reminder, is `by` milliseconds later; what messages
+        show of them has changed by it. The note `key` is kept with it."""
 
     async def messages(self, duel_id: int) -> tuple[MessageRow, ...]:
         """The messages that show a duel."""
