@@ -147,7 +147,7 @@ class Boards:
                 await self._post.delete(old.channel_id, old.message_id)
         except Refused as refused:
             if refused.code not in GONE_CODES:
-                log.info("duel %d: an old board keeps its buttons: code=%s", table.row.id, refused.code)
+                log.info("an old board keeps its buttons: code=%s", refused.code)
                 return
         await self._store.drop_message(table.row.id, old.place)
 

@@ -105,7 +105,8 @@ class ChallengeService:
                     rematch_of=rematch_of,
                 )
             )
-        log.info("duel %d: challenge to %s from %d to %d", row.id, game, challenger.id, opponent.id)
+        ids = {"duel": row.id, "person": challenger.id, "opponent": opponent.id}
+        log.info("duel %(duel)d: challenge to %(game)s from %(person)d to %(opponent)d", {**ids, "game": game})
         return Table(row)
 
     async def rematch(self, duel_id: int, person: Person) -> Table:
@@ -158,7 +159,7 @@ class ChallengeService:
             except StaleStatus:
                 await self._challenge(duel_id, person.id, 2, errors.OnlyOpponentAnswers)
                 raise
-        log.info("duel %d: accepted by %d", duel_id, person.id)
+        log.info("duel %(duel)d: accepted by %(person)d", {"duel": duel_id, "person": person.id})
         table = await self.look(duel_id)
         assert table is not None
         return table
@@ -191,7 +192,7 @@ class ChallengeService:
         except StaleStatus:
             await self._challenge(duel_id, user_id, seat, wrong)
             raise
-        log.info("duel %d: %s by %d", duel_id, status, user_id)
+        log.info("duel %(duel)d: %(status)s by %(person)d", {"duel": duel_id, "status": status, "person": user_id})
         return Table(row)
 
     async def _challenge(self, duel_id: int, user_id: int, seat: int, wrong: type[errors.Refusal]) -> DuelRow:
@@ -220,7 +221,8 @@ class ChallengeService:
                 return Table.replayed(row, moves)
             if row.status is Status.ENDED:
                 return Table(row, None, len(moves))
-            log.warning("duel %d: %s version %d is not known any more", duel_id, row.game, row.rules_version)
+            rules = {"duel": duel_id, "game": row.game, "version": row.rules_version}
+            log.warning("duel %(duel)d: %(game)s version %(version)d is not known any more", rules)
             result = Result(None, Ending.VOID)
             with suppress(StaleLog):
                 row = await self._store.append(duel_id, len(moves), None, "!void", self._now(), result=result)

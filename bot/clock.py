@@ -18,6 +18,7 @@ import discord
 from bot import errors
 from bot.challenges import milliseconds
 from bot.courier import Courier
+from bot.logs import about
 from bot.service import DuelService
 from storage import DuelStore
 
@@ -88,12 +89,13 @@ class Clock:
         else:
             await self._store.put_note(LAST_LOOK, str(now))
         for duel_id in await self._store.due(now):
-            try:
-                await self._service.run_out(duel_id)
-            except Exception as error:
-                errors.report(error)  # the others' time is up all the same
-            else:
-                self._begin(self._courier.update(duel_id))
+            with about(duel=duel_id):
+                try:
+                    await self._service.run_out(duel_id)
+                except Exception as error:
+                    errors.report(error)  # the others' time is up all the same
+                else:
+                    self._begin(self._courier.update(duel_id))
         self._begin(self._courier.catch_up())
         self._begin(self._courier.remind(await self._store.to_remind(now)))
 

@@ -19,6 +19,7 @@ import discord
 
 from bot import errors
 from bot.boards import Boards
+from bot.logs import about
 from bot.post import Post, Refused
 from bot.projection import BOARD, TURN, board_state, card_of, panel_place, seat_state
 from bot.render.card import Card
@@ -84,7 +85,7 @@ class Courier:
             try:
                 await self._boards.post_challenge(table)
             except Refused as refused:
-                log.info("duel %d: the challenge can't be posted: code=%s", table.row.id, refused.code)
+                log.info("the challenge can't be posted: code=%s", refused.code)
                 return False
         return True
 
@@ -98,7 +99,7 @@ class Courier:
             try:
                 await self._boards.post_here(table, rows.get(BOARD), channel_id)
             except Refused as refused:
-                log.info("duel %d: the board can't be posted: code=%s", duel_id, refused.code)
+                log.info("the board can't be posted: code=%s", refused.code)
                 raise errors.BoardNotPosted(duel=duel_id) from None
 
     async def shown(self, table: Table, message_id: int, *, live: bool = False) -> None:
@@ -153,19 +154,20 @@ class Courier:
         if wait and self._clock() < wait.until:
             return
         self._again[key] = True
-        try:
-            while self._again[key]:
-                self._again[key] = False
-                await (self._remind(duel_id) if place == REMINDER else self._bring_up(duel_id, place))
-            self._waits.pop(key, None)
-        except Refused as refused:
-            log.warning("duel %d: a message is not up to date: code=%s", duel_id, refused.code)
-            self._put_off(key, refused.code)
-        except Exception as error:
-            errors.report(error)
-            self._put_off(key, None)
-        finally:
-            del self._again[key]
+        with about(duel=duel_id):
+            try:
+                while self._again[key]:
+                    self._again[key] = False
+                    await (self._remind(duel_id) if place == REMINDER else self._bring_up(duel_id, place))
+                self._waits.pop(key, None)
+            except Refused as refused:
+                log.warning("a message is not up to date: code=%s", refused.code)
+                self._put_off(key, refused.code)
+            except Exception as error:
+                errors.report(error)
+                self._put_off(key, None)
+            finally:
+                del self._again[key]
 
     def _put_off(self, key: Key, code: int | None) -> None:
         before = self._waits.get(key)
@@ -188,7 +190,7 @@ class Courier:
             over = table.row.status not in (Status.CHALLENGED, Status.OPEN)
             if refused.code is None or not over or wait is None or wait.failures < GIVEN_UP_AFTER:
                 raise
-            log.info("duel %d: a message stays as it is: code=%s", duel_id, refused.code)
+            log.info("a message stays as it is: code=%s", refused.code)
         reached = self._reached.setdefault(duel_id, {})
         reached[place] = table.row.version
         if all(reached.get(place) == table.row.version for place in PLACES):
@@ -208,7 +210,8 @@ class Courier:
         """Nobody else brings this place up meanwhile; whoever wanted to has it done afterwards."""
         self._again[duel_id, place] = False
         try:
-            yield
+            with about(duel=duel_id):
+                yield
         finally:
             if self._again.pop((duel_id, place)):
                 await self.update(duel_id)

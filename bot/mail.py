@@ -85,7 +85,7 @@ class Mail:
         except Refused as refused:
             if refused.code not in GONE_CODES:
                 raise
-            log.info("duel %d: %d can't be called: code=%s", table.row.id, user_id, refused.code)
+            log.info("%(person)d can't be called: code=%(code)s", {"person": user_id, "code": refused.code})
             return
         await self._store.put_message(replace(line, message_id=message_id))
 
@@ -115,7 +115,7 @@ class Mail:
             channel_id = door.channel_id or await self._post.open_channel(user_id)
             message_id = await self._post.send(channel_id, layout, file, nonce=nonce)
         except Refused as refused:
-            log.info("duel %d: no direct message to %d: code=%s", table.row.id, user_id, refused.code)
+            log.info("no direct message to %(person)d: code=%(code)s", {"person": user_id, "code": refused.code})
             if refused.code in CLOSED_DOOR_CODES:
                 await self._store.put_door(user_id, door.channel_id, now)
             elif refused.code == UNKNOWN_CHANNEL:

@@ -141,7 +141,7 @@ class Seats:
             await self._post.edit(row.channel_id, row.message_id, layout)
         except Refused as refused:
             # Its buttons carry their turn: pressed, they are answered politely, and go then.
-            log.info("duel %d: an old panel keeps its buttons: code=%s", table.row.id, refused.code)
+            log.info("an old panel keeps its buttons: code=%s", refused.code)
             if refused.code is None and not may_wait:
                 raise
             if refused.code is None:
@@ -156,6 +156,6 @@ class Seats:
                 await self._post.delete(row.channel_id, row.message_id)
         except Refused as refused:
             if refused.code not in GONE_CODES:
-                log.info("duel %d: a line stays: code=%s", row.duel_id, refused.code)
+                log.info("a line stays: code=%s", refused.code)
                 return
         await self._store.drop_message(row.duel_id, row.place)

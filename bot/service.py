@@ -41,13 +41,14 @@ class DuelService(ChallengeService):
             return duel.play(player, action)
 
         table = await self._append(duel_id, user_id, move)
-        log.info("duel %d: entry %d by %d", duel_id, table.plies, user_id)
+        ids = {"duel": duel_id, "person": user_id}
+        log.info("duel %(duel)d: entry %(entry)d by %(person)d", {**ids, "entry": table.plies})
         return table
 
     async def resign(self, duel_id: int, user_id: int) -> Table:
         """Give up, on whosever turn."""
         table = await self._append(duel_id, user_id, Duel.resign)
-        log.info("duel %d: resigned by %d", duel_id, user_id)
+        log.info("duel %(duel)d: resigned by %(person)d", {"duel": duel_id, "person": user_id})
         return table
 
     async def offer_draw(self, duel_id: int, user_id: int) -> Table:
@@ -59,7 +60,7 @@ class DuelService(ChallengeService):
             return duel.offer_draw(player)
 
         table = await self._append(duel_id, user_id, offer)
-        log.info("duel %d: an offer by %d", duel_id, user_id)
+        log.info("duel %(duel)d: an offer by %(person)d", {"duel": duel_id, "person": user_id})
         return table
 
     async def accept_draw(self, duel_id: int, user_id: int) -> Table:
@@ -71,7 +72,7 @@ class DuelService(ChallengeService):
             return duel.agree_draw()
 
         table = await self._append(duel_id, user_id, accept)
-        log.info("duel %d: an offer accepted by %d", duel_id, user_id)
+        log.info("duel %(duel)d: an offer accepted by %(person)d", {"duel": duel_id, "person": user_id})
         return table
 
     async def decline_draw(self, duel_id: int, user_id: int) -> Table:
@@ -83,7 +84,7 @@ class DuelService(ChallengeService):
             return duel.decline_draw(player)
 
         table = await self._append(duel_id, user_id, decline)
-        log.info("duel %d: an offer declined by %d", duel_id, user_id)
+        log.info("duel %(duel)d: an offer declined by %(person)d", {"duel": duel_id, "person": user_id})
         return table
 
     async def _append(self, duel_id: int, user_id: int, change: Callable[[Duel, Player], Duel]) -> Table:
@@ -130,7 +131,8 @@ class DuelService(ChallengeService):
                     break
             except (StaleStatus, StaleLog):
                 continue  # somebody answered or moved meanwhile
-            log.info("duel %d: its time is up: %s", duel_id, ended.row.ending or ended.row.status)
+            end = ended.row.ending or ended.row.status
+            log.info("duel %(duel)d: its time is up: %(end)s", {"duel": duel_id, "end": end})
             return ended
         return None
 

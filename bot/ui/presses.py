@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot import errors
+from bot.logs import about
 from bot.projection import watched
 from bot.render import board, panel
 from bot.render.panel import sentence
@@ -80,7 +81,8 @@ class Presses:
                     raise
                 await reply.private(board.outsider(str(refusal), duel_id))
 
-        await self._desk.answer(interaction, work, updates=updates, duel_id=duel_id if updates else None)
+        with about(duel=duel_id):
+            await self._desk.answer(interaction, work, updates=updates, duel_id=duel_id if updates else None)
 
     async def _move(self, reply: Reply, button: ButtonId) -> None:
         user_id = reply.interaction.user.id

@@ -124,7 +124,7 @@ class Reply:
             await later()
             self.given = True
         except UNDELIVERED as error:
-            log.warning("interaction %d: the answer did not get through: %s", self.interaction.id, describe(error))
+            log.warning("the answer did not get through: %s", describe(error))
             return False
         return True
 

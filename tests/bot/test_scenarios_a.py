@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.logs import log_to_stderr
+from bot.logs import Form, log_to_stderr
 from games import Duel, Player, Seeded
 from tests.bot.scenes import (
     GAMES,
@@ -38,11 +38,11 @@ OPTIONS = {
 
 
 @contextmanager
-def logging_as_run_does(level: int = logging.DEBUG) -> Iterator[None]:
+def logging_as_run_does(level: int = logging.DEBUG, form: Form = "text") -> Iterator[None]:
     """The loggers as `python -m bot run` sets them up."""
     loggers = [logging.root, *(logging.getLogger(name) for name in ("bot", "storage"))]
     before = [(logger, logger.level, list(logger.handlers)) for logger in loggers]
-    log_to_stderr(level)
+    log_to_stderr(level, form)
     try:
         yield
     finally:
