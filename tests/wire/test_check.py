@@ -28,7 +28,7 @@ NO_SUCH_BOT = "wrong: Discord does not know that token. Copy it anew from the de
 
 
 async def findings(bot: BotProcess, *, running: bool = False, **settings: str) -> tuple[int, list[str]]:
-    """What it says, with no files named; it has changed none, and told no token. A bot that is running writes itself."""
+    """What it says, with no files named; it has changed none, but what a running bot writes, and told no token."""
     for name, value in settings.items():
         bot.set(name, value)
     before = contents(bot.folder)
