@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import socket
+import sys
 from pathlib import Path
 
 import discord as library
@@ -11,7 +13,7 @@ import pytest
 
 from bot.check import INVITATION, PAGE, RIGHTS
 from storage.migrate import MIGRATIONS
-from tests.wire.bot_process import ROOT, BotProcess
+from tests.wire.bot_process import ROOT, STARTS_WITHIN, BotProcess
 from tests.wire.conftest import TOKEN
 from tests.wire.payloads import APPLICATION, GUILD, STRANGE_GUILD
 from tests.wire.stand_in import StandIn
@@ -134,6 +136,27 @@ async def test_discord_out_of_reach_is_another_matter(tmp_path: Path) -> None:
     assert re.fullmatch(r"unknown: Discord can't be reached \(\w+\)\. Check the network\.", found[-1])
     code, found = await findings(bot, LOG_LEVEL="LOUD")
     assert (code, found[0][:16]) == (2, "wrong: LOG_LEVEL")
+
+
+IMPATIENTLY = """
+import runpy, sys
+from bot import check
+check.PATIENCE = 0.2
+sys.argv = ["bot", "check"]
+runpy.run_module("bot", run_name="__main__")
+"""
+
+
+async def test_a_discord_that_does_not_answer_is_not_waited_for(discord: StandIn, bot: BotProcess) -> None:
+    discord.let_in.clear()
+    bot.set("DISCORD_TOKEN", TOKEN)
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", IMPATIENTLY, cwd=bot.folder, env=bot.env, stdout=pipe
+    )
+    told, _ = await asyncio.wait_for(process.communicate(), STARTS_WITHIN)
+    assert process.returncode == 1
+    assert told.decode().splitlines()[-1] == "unknown: Discord can't be reached (TimeoutError). Check the network."
 
 
 async def test_a_file_of_settings_that_cant_be_read(bot: BotProcess) -> None:
