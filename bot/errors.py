@@ -233,7 +233,7 @@ class BoardIsNew(Refusal):
 class BoardNotPosted(Refusal):
     """The board can't be posted in this channel."""
 
-    sentence = "I may not post the board of duel {duel} here. Ask for it where I may write."
+    sentence = "I may not post the board of duel {duel} here. Ask for it with /status in a channel where I may write."
 
 
 def explain(error: Exception) -> str | None:

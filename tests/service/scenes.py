@@ -24,6 +24,8 @@ IN_THE_BOT = {
     errors.GoneForRematch,
     errors.ChallengerGone,
     errors.NothingToWatch,
+    errors.BoardIsNew,
+    errors.BoardNotPosted,
 }
 """What only Discord makes possible, and the tests on it try."""
 

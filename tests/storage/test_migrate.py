@@ -15,7 +15,7 @@ from typing import Any
 import aiosqlite
 import pytest
 
-from storage import NewDuel, SqliteStore, StaleStatus, UnusableDatabase, migrate
+from storage import SqliteStore, UnusableDatabase, migrate
 from storage.migrate import APPLICATION_ID, MIGRATIONS, open_database
 from tests.storage.test_sqlite import raw
 
@@ -297,48 +297,3 @@ async def test_another_program_may_write_at_the_moment_of_the_first_start(
 
 def test_sqlite_can_do_what_is_asked() -> None:
     assert sqlite3.sqlite_version_info >= (3, 38), "STRICT, RETURNING and json_each"
-
-
-# ---- from one version to the next
-
-
-def rows(file: Path, table: str, columns: str) -> list[tuple[Any, ...]]:
-    with raw(file) as connection:
-        return connection.execute(f"SELECT {columns} FROM {table} ORDER BY 1, 2").fetchall()
-
-
-@pytest.mark.asyncio
-async def test_what_was_there_before_rematches_stays_and_can_have_one(file: Path) -> None:
-    await migrated(file, MIGRATIONS[0])
-    with raw(file) as connection:
-        for status, seed, at in (("challenged", None, None), ("open", b"seed", 1), ("declined", None, None)):
-            connection.execute(
-                "INSERT INTO duels (game, rules_version, player_one, player_two, name_one, name_two, starter, guild_id,"
-                " channel_id, status, seed, created_at, opened_at, ended_at)"
-                " VALUES ('siege', 1, 11, 22, 'Ada', 'Ben', 1, 7, 8, ?, ?, 0, ?, ?)",
-                (status, seed, at, 2 if status == "declined" else None),
-            )
-        connection.execute("INSERT INTO moves VALUES (2, 0, 1, 'attack-7', 3), (2, 1, 2, '!resign', 4)")
-        connection.execute(
-            "UPDATE duels SET status = 'ended', ended_at = 4, winner = 1, ending = 'resignation' WHERE id = 2"
-        )
-        connection.execute("INSERT INTO messages VALUES (2, 'board', 8, 9, 3)")
-        names = ", ".join(name for _, name, *_ in connection.execute("PRAGMA table_info(duels)"))
-    tables = [("duels", names), ("moves", "*"), ("messages", "*"), ("doors", "*"), ("notes", "*")]
-    before = [rows(file, table, columns) for table, columns in tables]
-    assert [len(found) for found in before] == [3, 2, 1, 0, 0]
-    async with aclosing(await SqliteStore.connect(file)) as store:
-        assert number(file, "PRAGMA user_version") == NEWEST
-        assert [rows(file, table, columns) for table, columns in tables] == before
-        loaded = await store.load(2)
-        assert loaded is not None
-        ended, moves = loaded
-        assert ended.rematch_of is None
-        assert [move.action for move in moves] == ["attack-7", "!resign"]
-        assert await store.rematch_of(2) is None
-        new = NewDuel("siege", 1, 22, 11, "Ben", "Ada", 2, 7, 8, 5, 6, 7, rematch_of=2)
-        rematch = await store.create(new)
-        assert rematch.id == 4
-        assert await store.rematch_of(2) == rematch
-        with pytest.raises(StaleStatus):
-            await store.create(new)

@@ -19,7 +19,8 @@ import pytest
 import pytest_asyncio
 
 from storage import DuelStore, MoveRow, Result, SqliteStore, StaleLog, Status, StorageError, migrate
-from tests.storage.contract import ALICE, CHALLENGE, Connect, DuelStoreContract, loaded, opened
+from tests.storage.contract import DuelStoreContract
+from tests.storage.rows import ALICE, CHALLENGE, PACE, Connect, loaded, opened
 
 ROOT = Path(__file__).parents[2]
 
@@ -190,7 +191,7 @@ async def test_a_short_wait_for_another_program_is_no_error(file: Path, store: S
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("times", [1, 2])
-@pytest.mark.parametrize("statement", range(1, 5))
+@pytest.mark.parametrize("statement", range(1, 7))
 async def test_cancelled_at_a_statement_an_end_is_whole_or_nothing(
     file: Path, store: SqliteStore, monkeypatch: pytest.MonkeyPatch, statement: int, times: int
 ) -> None:
@@ -215,15 +216,17 @@ async def test_cancelled_at_a_statement_an_end_is_whole_or_nothing(
 
     monkeypatch.setattr(aiosqlite.Connection, "execute_fetchall", cancelling)
     monkeypatch.setattr(aiosqlite.Connection, "rollback", cancelling_too)
-    tasks.append(asyncio.create_task(store.append(duel_id, 0, 1, "attack-7", 5, result=Result(1, "life"))))
+    move = store.append(duel_id, 0, 1, "attack-7", 5, restarts_clock=True, result=Result(1, "life"))
+    tasks.append(asyncio.create_task(move))
     tasks.append(asyncio.create_task(store.append(duel_id, 0, 2, "!resign", 6, result=Result(1, "resignation"))))
     await asyncio.wait(tasks)
 
     assert tasks[0].cancelled()
-    assert asked == ["BEGIN IMMEDIATE", "INSERT INTO", "UPDATE duels", "COMMIT"][:statement]
+    assert asked == ["BEGIN IMMEDIATE", "INSERT INTO", *["UPDATE duels"] * 3, "COMMIT"][:statement]
     duel, log = await loaded(store, duel_id)
-    if statement < 4:
+    if statement < 6:
         assert tasks[1].result() == duel
+        assert (duel.version, duel.due_at) == (2, 1 + PACE)
         assert (duel.ending, log) == ("resignation", (MoveRow(0, 2, "!resign", 6),))
     else:  # too late: it is done
         assert isinstance(tasks[1].exception(), StaleLog)
@@ -349,19 +352,30 @@ async def test_a_closed_store_is_one_file(file: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_many_duels_are_searched_by_index(file: Path, store: SqliteStore) -> None:
-    """Asked of SQLite in the store's own words. A person's duels grow, and their open ones don't."""
+    """Asked of SQLite in the store's own words. All duels grow, and those that are on or behind don't."""
     asked: list[str] = []
     await store._db.set_trace_callback(asked.append)
     await store.duels_of(ALICE, {Status.OPEN, Status.CHALLENGED})
     await store.with_status(Status.OPEN)
     await store.load(1)
-    assert len(asked) == 3
+    await store.rematch_of(1)
+    await store.due(5)
+    await store.to_remind(5)
+    await store.behind()
+    await store.move_deadlines(5, "looked", "now")
+    asked = [sql for sql in asked if not re.match("BEGIN|COMMIT", sql)]
+    assert len(asked) == 9
     with raw(file) as connection:
         plan = [step for sql in asked for *_, step in connection.execute(f"EXPLAIN QUERY PLAN {sql}")]
-    assert not [step for step in plan if re.match("SCAN (duels|moves)", step)]
+    scans = [step for step in plan if re.match("SCAN (duels|moves)", step)]
+    assert len(scans) == 1
+    assert "INDEX duels_behind" in scans[0]  # which holds those that are behind, and no other
     for index in (
         "duels_by_player_one (player_one=? AND status=?)",
         "duels_by_player_two (player_two=? AND status=?)",
-        "duels_by_status (status=?)",
+        "duels_by_rematch (rematch_of=?)",
+        "duels_by_due (status=? AND due_at<?)",
+        "duels_by_reminder (status=? AND remind_at<?)",
     ):
         assert any(index in step for step in plan), plan
+    assert sum("(status=?)" in step for step in plan) == 2  # those with a status, and those whose deadlines are moved

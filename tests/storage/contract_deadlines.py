@@ -1,0 +1,169 @@
+"""Of `DuelStoreContract`: until when a move or an answer is due, who is to be reminded of it, and time given back."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from storage import DuelRow, DuelStore, Result, Status, StorageError
+from tests.storage.rows import BOB, CHALLENGE, PACE, StoreTests, loaded, opened, under_way
+
+BY = 7_200_000
+
+
+async def row(store: DuelStore, duel_id: int) -> DuelRow:
+    return (await loaded(store, duel_id))[0]
+
+
+class DeadlineContract(StoreTests):
+    @pytest.mark.asyncio
+    async def test_a_move_restarts_the_clock_and_other_entries_do_not(self, store: DuelStore, other: DuelStore) -> None:
+        duel_id = await opened(store)
+        before = await row(store, duel_id)
+        said = await store.append(duel_id, 0, 1, "!offer", 1000)
+        assert said == replace(before, version=2)
+        moved = await store.append(duel_id, 1, 1, "attack-7", 2000, restarts_clock=True)
+        assert moved == replace(before, version=3, due_at=2000 + PACE, remind_at=2000 + PACE * 3 // 4)
+        assert await row(other, duel_id) == moved
+        last = await store.append(duel_id, 2, 2, "take", 3000, restarts_clock=True, result=Result(1, "life"))
+        assert (last.status, last.due_at, last.version) == (Status.ENDED, 3000 + PACE, 4)
+
+    @pytest.mark.asyncio
+    async def test_a_move_that_is_refused_leaves_the_clock(self, store: DuelStore, other: DuelStore) -> None:
+        duel_id = await opened(store)
+        before = await loaded(store, duel_id)
+        for ply, player in ((1, 1), (0, 3)):
+            with pytest.raises(StorageError):
+                await store.append(duel_id, ply, player, "attack-7", 2000, restarts_clock=True)
+        assert await loaded(other, duel_id) == before
+
+    @pytest.mark.asyncio
+    async def test_a_duel_has_its_own_pace(self, store: DuelStore) -> None:
+        # Of a pace that four does not divide, the reminder is a whole number too.
+        challenge = await store.create(replace(CHALLENGE, pace=1001, due_at=5))
+        duel = await store.open(challenge.id, name_two="Bob", starter=1, seed=b"s", at=10)
+        assert duel == under_way(challenge, 10, starter=1, seed=b"s", remind_at=10 + 1001 - 250)
+        duel = await store.append(duel.id, 0, 1, "attack-7", 20, restarts_clock=True)
+        assert (duel.due_at, duel.remind_at) == (20 + 1001, 20 + 1001 - 250)
+
+    @pytest.mark.asyncio
+    async def test_what_is_due_is_found_the_longest_past_first(self, store: DuelStore, other: DuelStore) -> None:
+        assert await store.due(2**62) == ()
+        late = await store.create(replace(CHALLENGE, due_at=300))
+        duel_id = await opened(store, replace(CHALLENGE, pace=199))  # until 200
+        early = await store.create(replace(CHALLENGE, due_at=100))
+        twin = await store.create(replace(CHALLENGE, due_at=200))
+        over, closed = await opened(store, replace(CHALLENGE, pace=50)), await store.create(CHALLENGE)
+        await store.append(over, 0, 1, "!resign", 2, result=Result(2, "resignation"))
+        for status in (Status.DECLINED, Status.CANCELLED, Status.EXPIRED):
+            closed = await store.create(replace(CHALLENGE, due_at=50))
+            await store.close(closed.id, status, 2)
+        assert await other.due(99) == ()
+        assert await other.due(100) == (early.id,)
+        assert await other.due(299) == (early.id, duel_id, twin.id)
+        assert await other.due(300) == (early.id, duel_id, twin.id, late.id)
+        await store.close(early.id, Status.EXPIRED, 300)
+        await store.append(duel_id, 0, 1, "attack-7", 200, restarts_clock=True)
+        assert await other.due(300) == (twin.id, late.id)
+
+    @pytest.mark.asyncio
+    async def test_who_is_to_be_reminded_is_found_once_a_deadline(self, store: DuelStore, other: DuelStore) -> None:
+        await store.create(CHALLENGE)  # of a challenge nobody is reminded
+        second, first = await opened(store), await opened(store, replace(CHALLENGE, pace=400))
+        over = await opened(store, replace(CHALLENGE, pace=400))
+        await store.append(over, 0, 1, "!resign", 2, result=Result(2, "resignation"))
+        assert await other.to_remind(300) == ()
+        assert await other.to_remind(301) == (first,)
+        assert await other.to_remind(2**62) == (first, second)
+        before = await row(store, first)
+        await store.put_reminded(first, 301)
+        assert await row(other, first) == replace(before, remind_at=None)
+        assert await other.to_remind(2**62) == (second,)
+        await store.append(first, 0, 1, "attack-7", 1000, restarts_clock=True)
+        assert await other.to_remind(1300) == (first,)
+        # Somebody has moved meanwhile: the reminder that was done is not the one that is due.
+        await store.put_reminded(first, 301)
+        assert await other.to_remind(1300) == (first,)
+
+    @pytest.mark.asyncio
+    async def test_time_is_given_back_to_all_who_wait_and_to_nobody_else(
+        self, store: DuelStore, other: DuelStore
+    ) -> None:
+        challenge, duel_id, reminded = await store.create(CHALLENGE), await opened(store), await opened(store)
+        at = (await row(store, reminded)).remind_at
+        assert at is not None
+        await store.put_reminded(reminded, at)
+        over, closed = await opened(store), await store.create(CHALLENGE)
+        await store.append(over, 0, 1, "!resign", 2, result=Result(2, "resignation"))
+        await store.close(closed.id, Status.DECLINED, 3)
+        everything = (challenge.id, duel_id, reminded, over, closed.id)
+        before = [await row(store, number) for number in everything]
+        for number, kept in zip(everything, before, strict=True):
+            await store.put_delivered(number, kept.version)
+        await store.move_deadlines(BY, "looked", "then")
+        await store.move_deadlines(1, "looked", "now")
+        after = [await row(other, number) for number in everything]
+        for old, new in zip(before[:3], after[:3], strict=True):
+            assert old.due_at is not None
+            remind_at = None if old.remind_at is None else old.remind_at + BY + 1
+            assert new == replace(
+                old, due_at=old.due_at + BY + 1, remind_at=remind_at, moved_by=BY + 1, version=old.version + 2
+            )
+        assert after[3:] == before[3:]
+        assert after[2].remind_at is None  # whoever has been reminded is not reminded again
+        assert await other.behind() == (challenge.id, duel_id, reminded)
+        assert await other.note("looked") == "now"
+
+    @pytest.mark.asyncio
+    async def test_no_time_is_given_back_where_none_was_lost(self, store: DuelStore, other: DuelStore) -> None:
+        challenge, duel_id = await store.create(CHALLENGE), await opened(store)
+        before = await row(store, challenge.id), await row(store, duel_id)
+        await store.move_deadlines(0, "looked", "now")
+        assert (await row(other, challenge.id), await row(other, duel_id)) == before
+        assert await other.note("looked") == "now"
+
+    @pytest.mark.asyncio
+    async def test_what_was_given_back_is_told_of_one_deadline(self, store: DuelStore) -> None:
+        challenge, duel_id = await store.create(CHALLENGE), await opened(store)
+        await store.move_deadlines(BY, "looked", "now")
+        # What is no move does not make a new one.
+        assert (await store.append(duel_id, 0, 1, "!offer", 5)).moved_by == BY
+        assert (await store.append(duel_id, 1, 1, "attack-7", 6, restarts_clock=True)).moved_by == 0
+        accepted = await store.open(challenge.id, name_two="Bob", starter=1, seed=b"", at=7)
+        assert (accepted.moved_by, accepted.due_at) == (0, 7 + PACE)
+
+    @pytest.mark.asyncio
+    async def test_time_can_not_be_taken(self, store: DuelStore, other: DuelStore) -> None:
+        duel_id = await opened(store)
+        before = await row(store, duel_id)
+        await store.put_note("looked", "before")
+        with pytest.raises(StorageError):
+            await store.move_deadlines(-1, "looked", "now")
+        assert await row(other, duel_id) == before
+        assert await other.note("looked") == "before"
+
+    @pytest.mark.asyncio
+    async def test_while_time_is_given_back_no_move_is_lost(self, store: DuelStore, other: DuelStore) -> None:
+        for round_ in range(20):
+            duel_id = await opened(store)
+            before = await row(store, duel_id)
+            assert before.due_at is not None
+            works = [
+                store.append(duel_id, 0, 1, "attack-7", 500, restarts_clock=True),
+                other.move_deadlines(BY, "looked", "now"),
+            ]
+            await asyncio.gather(*(reversed(works) if round_ % 2 else works))
+            duel, log = await loaded(store, duel_id)
+            assert len(log) == 1
+            assert duel.version == before.version + 2
+            assert (duel.due_at, duel.moved_by) in ((500 + PACE, 0), (500 + PACE + BY, BY))
+
+    @pytest.mark.asyncio
+    async def test_deadlines_outlive_a_rematch_and_other_duels(self, store: DuelStore) -> None:
+        first = await opened(store)
+        kept = await row(store, first)
+        rematch = await store.create(replace(CHALLENGE, rematch_of=first, player_one=BOB, pace=300, due_at=400))
+        assert (rematch.pace, rematch.due_at, rematch.remind_at) == (300, 400, None)
+        assert await row(store, first) == kept

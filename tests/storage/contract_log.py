@@ -1,0 +1,233 @@
+"""Of `DuelStoreContract`: rematches, the lifecycle and the log."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from storage import (
+    DuelRow,
+    DuelStore,
+    MoveRow,
+    Result,
+    StaleLog,
+    StaleStatus,
+    Status,
+    StorageError,
+)
+from tests.storage.rows import (
+    CHALLENGE,
+    HUGE,
+    NO_IDS,
+    StoreTests,
+    loaded,
+    opened,
+    race,
+    under_way,
+)
+
+
+class LogContract(StoreTests):
+    # Rematches.
+
+    @pytest.mark.asyncio
+    async def test_a_rematch_is_found_by_the_duel_it_follows(self, store: DuelStore, other: DuelStore) -> None:
+        first = await opened(store)
+        assert await store.rematch_of(first) is None
+        rematch = await store.create(replace(CHALLENGE, rematch_of=first))
+        assert rematch.rematch_of == first
+        assert await other.rematch_of(first) == rematch
+        assert await other.rematch_of(rematch.id) is None
+        await store.open(rematch.id, name_two="Bob", starter=2, seed=b"seed", at=1)
+        assert (await loaded(other, rematch.id))[0].rematch_of == first
+        assert await other.rematch_of(first) == await other.duel(rematch.id)
+
+    @pytest.mark.asyncio
+    @pytest.mark.parametrize("status", [None, Status.DECLINED, Status.CANCELLED, Status.EXPIRED])
+    async def test_a_duel_has_one_rematch_whatever_becomes_of_it(self, store: DuelStore, status: Status | None) -> None:
+        first = await opened(store)
+        rematch = await store.create(replace(CHALLENGE, rematch_of=first))
+        if status:
+            await store.close(rematch.id, status, 2)
+        with pytest.raises(StaleStatus):
+            await store.create(replace(CHALLENGE, rematch_of=first))
+        assert await store.rematch_of(first) == await store.duel(rematch.id)
+        # What follows none, and what follows the rematch, is made all the same.
+        await store.create(CHALLENGE)
+        await store.create(replace(CHALLENGE, rematch_of=rematch.id))
+
+    @pytest.mark.asyncio
+    async def test_of_two_rematches_at_once_one_wins(self, store: DuelStore, other: DuelStore) -> None:
+        for _ in range(20):
+            first = await opened(store)
+            entrants = (one.create(replace(CHALLENGE, rematch_of=first)) for one in (store, other, store, other))
+            await race(*entrants, loses=StaleStatus)
+
+    @pytest.mark.asyncio
+    async def test_a_rematch_of_nothing_is_refused(self, store: DuelStore) -> None:
+        with pytest.raises(StorageError):
+            await store.create(replace(CHALLENGE, rematch_of=99))
+
+    # The lifecycle.
+
+    @pytest.mark.asyncio
+    async def test_a_challenge_is_kept_as_written(self, store: DuelStore, other: DuelStore) -> None:
+        for new in (CHALLENGE, replace(CHALLENGE, starter=2, guild_id=None)):
+            duel = await store.create(new)
+            assert duel == DuelRow(
+                id=duel.id,
+                game=new.game,
+                rules_version=new.rules_version,
+                player_one=new.player_one,
+                player_two=new.player_two,
+                name_one=new.name_one,
+                name_two=new.name_two,
+                starter=new.starter,
+                guild_id=new.guild_id,
+                channel_id=new.channel_id,
+                status=Status.CHALLENGED,
+                seed=None,
+                created_at=new.created_at,
+                opened_at=None,
+                ended_at=None,
+                winner=None,
+                ending=None,
+                rematch_of=None,
+                pace=new.pace,
+                due_at=new.due_at,
+                remind_at=None,
+                moved_by=0,
+                version=0,
+            )
+            assert duel.id > 0
+            assert type(duel.status) is Status
+            assert await other.duel(duel.id) == duel
+            assert await other.load(duel.id) == (duel, ())
+
+    @pytest.mark.asyncio
+    async def test_every_challenge_has_its_own_number(self, store: DuelStore, other: DuelStore) -> None:
+        made = await asyncio.gather(*((store, other)[n % 2].create(CHALLENGE) for n in range(40)))
+        assert len({duel.id for duel in made}) == 40
+
+    @pytest.mark.asyncio
+    async def test_a_start_writes_all_that_comes_with_it(self, store: DuelStore, other: DuelStore) -> None:
+        challenge = await store.create(CHALLENGE)
+        bystander = await store.create(CHALLENGE)
+        seed = bytes(range(256))
+        duel = await store.open(challenge.id, name_two="Robert", starter=2, seed=seed, at=77)
+        assert duel == under_way(challenge, 77, name_two="Robert", starter=2, seed=seed)
+        assert await other.duel(duel.id) == duel
+        assert await other.duel(bystander.id) == bystander
+
+    @pytest.mark.asyncio
+    @pytest.mark.parametrize("status", [Status.DECLINED, Status.CANCELLED, Status.EXPIRED])
+    async def test_a_challenge_that_comes_to_nothing(self, store: DuelStore, other: DuelStore, status: Status) -> None:
+        challenge = await store.create(CHALLENGE)
+        bystander = await store.create(CHALLENGE)
+        duel = await store.close(challenge.id, status, 88)
+        assert duel == replace(challenge, status=status, ended_at=88, version=1)
+        assert await other.duel(duel.id) == duel
+        assert await other.duel(bystander.id) == bystander
+
+    @pytest.mark.asyncio
+    @pytest.mark.parametrize("status", [status for status in Status if status is not Status.CHALLENGED])
+    async def test_only_a_challenge_is_opened_or_closed(self, store: DuelStore, status: Status) -> None:
+        duel = await store.create(CHALLENGE)
+        if status in (Status.OPEN, Status.ENDED):
+            await store.open(duel.id, name_two="Bob", starter=1, seed=b"", at=1)
+            if status is Status.ENDED:
+                await store.append(duel.id, 0, 1, "!resign", 2, result=Result(2, "resignation"))
+        else:
+            await store.close(duel.id, status, 1)
+        before = await loaded(store, duel.id)
+        assert before[0].status is status
+        with pytest.raises(StaleStatus):
+            await store.open(duel.id, name_two="Eve", starter=2, seed=b"other", at=9)
+        for to in (Status.DECLINED, Status.CANCELLED, Status.EXPIRED):
+            with pytest.raises(StaleStatus):
+                await store.close(duel.id, to, 9)
+        assert await loaded(store, duel.id) == before
+
+    @pytest.mark.asyncio
+    @pytest.mark.parametrize("status", [Status.CHALLENGED, Status.OPEN, Status.ENDED])
+    async def test_a_challenge_is_closed_to_nothing_else(self, store: DuelStore, status: Status) -> None:
+        challenge = await store.create(CHALLENGE)
+        with pytest.raises(StorageError):
+            await store.close(challenge.id, status, 9)
+        assert await store.duel(challenge.id) == challenge
+
+    # The log.
+
+    @pytest.mark.asyncio
+    async def test_a_log_is_read_in_order(self, store: DuelStore, other: DuelStore) -> None:
+        first, second = await opened(store), await opened(store)
+        before = await store.duel(first)
+        assert before is not None
+        # Twelve: as text, 10 would come before 2.
+        log = tuple(MoveRow(ply, (1, 2, None)[ply % 3], f"attack-{ply}", 1000 - ply) for ply in range(12))
+        for move in log:
+            grown = replace(before, version=before.version + move.ply + 1)
+            assert await store.append(first, move.ply, move.player, move.action, move.at) == grown
+            await store.append(second, move.ply, 2, "pass", 0)
+        assert await loaded(store, first) == (grown, log)
+        assert await loaded(other, first) == (grown, log)
+
+    @pytest.mark.asyncio
+    async def test_a_taken_ply_and_a_gap_are_refused(self, store: DuelStore, other: DuelStore) -> None:
+        duel_id = await opened(store)
+        for ply in (1, 2, -1, *NO_IDS[1:]):
+            with pytest.raises(StaleLog):
+                await store.append(duel_id, ply, 1, "gap", 5)
+        for ply in range(3):
+            await store.append(duel_id, ply, 1, "attack-7", 5)
+        before = await loaded(store, duel_id)
+        for ply in (0, 1, 2, 4, 5, -1, *NO_IDS):
+            for result in (None, Result(1, "life")):
+                with pytest.raises(StaleLog):
+                    await other.append(duel_id, ply, 2, "defend-4", 6, result=result)
+        assert await loaded(store, duel_id) == before
+
+    @pytest.mark.asyncio
+    @pytest.mark.parametrize("winner", [1, 2, None])
+    async def test_the_last_entry_ends_the_duel(self, store: DuelStore, other: DuelStore, winner: int | None) -> None:
+        duel_id, bystander = await opened(store), await opened(store)
+        before, untouched = await store.duel(duel_id), await store.duel(bystander)
+        assert before is not None
+        await store.append(duel_id, 0, 1, "attack-7", 5)
+        ended = await store.append(duel_id, 1, 2, "take", 99, result=Result(winner, "life"))
+        assert ended == replace(before, status=Status.ENDED, ended_at=99, winner=winner, ending="life", version=3)
+        log = (MoveRow(0, 1, "attack-7", 5), MoveRow(1, 2, "take", 99))
+        assert await loaded(other, duel_id) == (ended, log)
+        for ply in (1, 2):
+            for result in (None, Result(1, "resignation")):
+                with pytest.raises(StaleLog):
+                    await other.append(duel_id, ply, 1, "attack-1", 100, result=result)
+        assert await loaded(store, duel_id) == (ended, log)
+        assert await store.duel(bystander) == untouched
+
+    @pytest.mark.asyncio
+    @pytest.mark.parametrize("status", [Status.CHALLENGED, Status.DECLINED, Status.CANCELLED, Status.EXPIRED])
+    async def test_only_an_open_duel_takes_moves(self, store: DuelStore, status: Status) -> None:
+        duel = await store.create(CHALLENGE)
+        if status is not Status.CHALLENGED:
+            duel = await store.close(duel.id, status, 1)
+        for result in (None, Result(1, "life")):
+            with pytest.raises(StaleLog):
+                await store.append(duel.id, 0, 1, "attack-7", 5, result=result)
+        assert await loaded(store, duel.id) == (duel, ())
+
+    @pytest.mark.asyncio
+    async def test_a_refused_result_leaves_no_entry(self, store: DuelStore) -> None:
+        duel_id = await opened(store)
+        before = await loaded(store, duel_id)
+        with pytest.raises(StorageError):
+            await store.append(duel_id, 0, 1, "attack-7", 5, result=Result(3, "life"))
+        for player in (0, 3, HUGE):
+            with pytest.raises(StorageError):
+                await store.append(duel_id, 0, player, "attack-7", 5)
+        with pytest.raises(StorageError):
+            await store.append(duel_id, 0, 1, "attack-7", -1)
+        assert await loaded(store, duel_id) == before
+        await store.append(duel_id, 0, 1, "attack-7", 5)

@@ -1,0 +1,277 @@
+"""Of `DuelStoreContract`: what messages need, what is looked up, what comes from outside, and a store's end."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from storage import (
+    DoorRow,
+    DuelStore,
+    MessageRow,
+    MoveRow,
+    Result,
+    StaleLog,
+    StaleStatus,
+    Status,
+    StorageError,
+)
+from tests.storage.rows import (
+    ALICE,
+    BOB,
+    CAROL,
+    CHALLENGE,
+    HALF,
+    HOSTILE,
+    HUGE,
+    NO_IDS,
+    Connect,
+    StoreTests,
+    loaded,
+    opened,
+)
+
+
+class RestContract(StoreTests):
+    # What the messages need, and what is looked up.
+
+    @pytest.mark.asyncio
+    async def test_messages(self, store: DuelStore, other: DuelStore) -> None:
+        duel_id, second = await opened(store), await opened(store)
+        assert await store.messages(duel_id) == ()
+        board = MessageRow(duel_id, "board", 2**62, 2**62 + 1, 3)
+        panel = MessageRow(duel_id, "panel-1", 7, None, 0)
+        elsewhere = MessageRow(second, "board", 8, 9, 10)
+        for row in (board, panel, elsewhere):
+            await store.put_message(row)
+        assert sorted(await other.messages(duel_id), key=lambda row: row.place) == [board, panel]
+        moved = replace(panel, channel_id=70, message_id=71, shown=72)
+        await store.put_message(moved)
+        assert sorted(await other.messages(duel_id), key=lambda row: row.place) == [board, moved]
+        await store.drop_message(duel_id, "board")
+        await store.drop_message(duel_id, "board")
+        await store.drop_message(duel_id, "no such place")
+        assert await other.messages(duel_id) == (moved,)
+        assert await other.messages(second) == (elsewhere,)
+        with pytest.raises(StorageError):
+            await store.put_message(MessageRow(second + 1, "board", 1, 2, 3))
+
+    @pytest.mark.asyncio
+    async def test_what_is_not_delivered_yet(self, store: DuelStore, other: DuelStore) -> None:
+        challenge, declined = await store.create(CHALLENGE), await store.create(CHALLENGE)
+        await store.close(declined.id, Status.DECLINED, 1)
+        fresh, playing, ended = [await opened(store) for _ in range(3)]
+        await store.append(playing, 0, 1, "attack-7", 5)
+        await store.append(ended, 0, 1, "!resign", 5, result=Result(2, "resignation"))
+        assert await other.behind() == (declined.id, fresh, playing, ended)
+        before = await loaded(store, playing)
+        for duel_id in (declined.id, fresh, playing, ended):
+            await store.put_delivered(duel_id, 1)
+        assert await other.behind() == (playing, ended)
+        await store.put_delivered(playing, 2)
+        assert await other.behind() == (ended,)
+        await store.put_delivered(ended, 2)
+        assert await other.behind() == ()
+        assert await loaded(other, playing) == before
+        await store.append(playing, 1, 2, "take", 6)
+        assert await other.behind() == (playing,)
+        await store.close(challenge.id, Status.EXPIRED, 1)
+        assert await other.behind() == (challenge.id, playing)
+
+    @pytest.mark.asyncio
+    async def test_a_challenge_is_shown_by_who_makes_it_and_a_rematch_is_not_delivered_yet(
+        self, store: DuelStore, other: DuelStore
+    ) -> None:
+        challenge = await store.create(CHALLENGE)
+        rematch = await store.create(replace(CHALLENGE, rematch_of=challenge.id))
+        assert await other.behind() == (rematch.id,)
+        await store.put_delivered(rematch.id, rematch.version)
+        assert await other.behind() == ()
+        for duel_id in (challenge.id, rematch.id):
+            await store.open(duel_id, name_two="Bob", starter=1, seed=b"", at=1)
+        assert await other.behind() == (challenge.id, rematch.id)
+
+    @pytest.mark.asyncio
+    async def test_doors(self, store: DuelStore, other: DuelStore) -> None:
+        assert await store.door(ALICE) == DoorRow(ALICE, None, None)
+        for row in (
+            DoorRow(ALICE, 2**62, None),
+            DoorRow(BOB, None, 5),
+            DoorRow(ALICE, 7, 8),
+            DoorRow(ALICE, None, None),
+        ):
+            await store.put_door(row.user_id, row.channel_id, row.closed_at)
+            assert await other.door(row.user_id) == row
+        assert await other.door(BOB) == DoorRow(BOB, None, 5)
+        assert await other.door(CAROL) == DoorRow(CAROL, None, None)
+
+    @pytest.mark.asyncio
+    async def test_what_somebody_wants_to_be_told(self, store: DuelStore, other: DuelStore) -> None:
+        assert await store.door(ALICE) == DoorRow(ALICE, prompts=True, reminders=True)
+        for prompts, reminders in ((False, True), (True, False), (False, False)):
+            await store.put_notices(ALICE, prompts=prompts, reminders=reminders)
+            assert await other.door(ALICE) == DoorRow(ALICE, None, None, prompts, reminders)
+        assert await other.door(BOB) == DoorRow(BOB)
+        # Neither is changed by what becomes of the other.
+        await store.put_door(ALICE, 7, 8)
+        assert await other.door(ALICE) == DoorRow(ALICE, 7, 8, prompts=False, reminders=False)
+        await store.put_notices(ALICE, prompts=True, reminders=True)
+        assert await other.door(ALICE) == DoorRow(ALICE, 7, 8)
+
+    @pytest.mark.asyncio
+    async def test_notes(self, store: DuelStore, other: DuelStore) -> None:
+        assert await store.note("commands") is None
+        for value in ("abc", "", "def"):
+            await store.put_note("commands", value)
+            assert await other.note("commands") == value
+        await store.put_note("Commands", "another")
+        assert await other.note("commands") == "def"
+
+    @pytest.mark.asyncio
+    async def test_duels_are_found_by_either_seat_and_status(self, store: DuelStore, other: DuelStore) -> None:
+        first = await store.create(CHALLENGE)
+        second = await store.create(replace(CHALLENGE, player_one=BOB, player_two=ALICE))
+        third = await store.create(replace(CHALLENGE, player_one=BOB, player_two=CAROL))
+        fourth = await store.create(replace(CHALLENGE, player_two=CAROL))
+        second = await store.open(second.id, name_two="Alice", starter=1, seed=b"", at=1)
+        fourth = await store.close(fourth.id, Status.DECLINED, 1)
+        everything = list(Status)
+        assert await other.duels_of(ALICE, everything) == (first, second, fourth)
+        assert await other.duels_of(ALICE, everything[::-1]) == (first, second, fourth)
+        assert await other.duels_of(BOB, everything) == (first, second, third)
+        assert await other.duels_of(CAROL, everything) == (third, fourth)
+        assert await other.duels_of(CAROL + 1, everything) == ()
+        assert await other.duels_of(ALICE, {Status.OPEN}) == (second,)
+        assert await other.duels_of(ALICE, frozenset({Status.OPEN, Status.CHALLENGED})) == (first, second)
+        assert await other.duels_of(ALICE, (Status.ENDED,)) == ()
+        assert await other.duels_of(ALICE, ()) == ()
+        assert await other.with_status(Status.CHALLENGED) == (first, third)
+        assert await other.with_status(Status.OPEN) == (second,)
+        assert await other.with_status(Status.ENDED) == ()
+
+    # What comes from outside.
+
+    @pytest.mark.asyncio
+    async def test_hostile_names_are_kept(self, store: DuelStore, other: DuelStore) -> None:
+        for name in HOSTILE:
+            duel = await store.create(replace(CHALLENGE, name_one=name, name_two=name))
+            assert (duel.name_one, duel.name_two) == (name, name)
+            duel = await store.open(duel.id, name_two=name * 2, starter=1, seed=b"", at=1)
+            await store.append(duel.id, 0, 1, name, 1)
+            await store.put_note(name, name)
+            await store.put_message(MessageRow(duel.id, name, 1, 2, 3))
+            kept, log = await loaded(other, duel.id)
+            assert (kept.name_one, kept.name_two) == (name, name * 2)
+            assert log == (MoveRow(0, 1, name, 1),)
+            assert await other.note(name) == name
+            assert await other.messages(duel.id) == (MessageRow(duel.id, name, 1, 2, 3),)
+
+    @pytest.mark.asyncio
+    async def test_half_a_character_is_replaced(self, store: DuelStore, other: DuelStore) -> None:
+        for name in HALF:
+            duel = await store.create(replace(CHALLENGE, name_one=name, name_two="Bob"))
+            kept = await other.duel(duel.id)
+            assert kept == duel
+            assert len(duel.name_one) == len(name)
+            assert duel.name_one.encode()  # which no half could be
+            opened_ = await store.open(duel.id, name_two=name, starter=1, seed=b"", at=1)
+            assert opened_.name_two == duel.name_one
+            await store.put_note(name, name)
+            assert await other.note(name) == duel.name_one
+
+    @pytest.mark.asyncio
+    @pytest.mark.parametrize("nobody", NO_IDS)
+    async def test_any_integer_may_be_asked_for(self, store: DuelStore, nobody: int) -> None:
+        duel_id = await opened(store)
+        await store.put_message(MessageRow(duel_id, "board", 1, 2, 3))
+        assert await store.duel(nobody) is None
+        assert await store.load(nobody) is None
+        assert await store.duels_of(nobody, list(Status)) == ()
+        assert await store.messages(nobody) == ()
+        assert await store.door(nobody) == DoorRow(nobody, None, None)
+        await store.drop_message(nobody, "board")
+        await store.put_delivered(nobody, 5)
+        await store.put_reminded(nobody, 5)
+        with pytest.raises(StaleStatus):
+            await store.open(nobody, name_two="Bob", starter=1, seed=b"", at=1)
+        with pytest.raises(StaleStatus):
+            await store.close(nobody, Status.EXPIRED, 1)
+        for result in (None, Result(1, "life")):
+            with pytest.raises(StaleLog):
+                await store.append(nobody, 0, 1, "attack-7", 1, result=result)
+        assert len(await store.messages(duel_id)) == 1
+
+    @pytest.mark.asyncio
+    async def test_what_can_not_be_kept_is_refused(self, store: DuelStore) -> None:
+        duel_id = await opened(store)
+        for new in (
+            replace(CHALLENGE, player_one=HUGE),
+            replace(CHALLENGE, guild_id=HUGE),
+            replace(CHALLENGE, starter=0),
+            replace(CHALLENGE, starter=3),
+            replace(CHALLENGE, created_at=-1),
+            replace(CHALLENGE, pace=0),
+            replace(CHALLENGE, pace=-1),
+            replace(CHALLENGE, due_at=HUGE),
+        ):
+            with pytest.raises(StorageError):
+                await store.create(new)
+        with pytest.raises(StorageError):
+            await store.put_message(MessageRow(duel_id, "board", 1, HUGE, 3))
+        with pytest.raises(StorageError):
+            await store.put_door(HUGE, None, None)
+        with pytest.raises(StorageError):
+            await store.put_door(ALICE, HUGE, None)
+        with pytest.raises(StorageError):
+            await store.put_door(ALICE, 7, -1)
+        with pytest.raises(StorageError):
+            await store.put_notices(HUGE, prompts=True, reminders=True)
+        with pytest.raises(StorageError):
+            await store.put_delivered(duel_id, -2)
+        challenge = await store.create(CHALLENGE)
+        for starter in (0, 3):
+            with pytest.raises(StorageError):
+                await store.open(challenge.id, name_two="Bob", starter=starter, seed=b"", at=1)
+        assert await store.with_status(Status.CHALLENGED) == (challenge,)
+
+    # The end of the store.
+
+    @pytest.mark.asyncio
+    async def test_all_is_there_after_a_restart(self, connect: Connect) -> None:
+        before = await connect()
+        duel_id = await opened(before)
+        await before.append(duel_id, 0, 1, "attack-7", 5)
+        await before.put_message(MessageRow(duel_id, "board", 1, 2, 3))
+        await before.put_door(ALICE, 4, 5)
+        await before.put_notices(ALICE, prompts=False, reminders=True)
+        await before.put_note("commands", "abc")
+        kept = await before.load(duel_id)
+        await before.aclose()
+        after = await connect()
+        assert await after.load(duel_id) == kept
+        assert await after.messages(duel_id) == (MessageRow(duel_id, "board", 1, 2, 3),)
+        assert await after.door(ALICE) == DoorRow(ALICE, 4, 5, prompts=False)
+        assert await after.note("commands") == "abc"
+        await after.append(duel_id, 1, 2, "take", 6)
+        assert (await after.create(CHALLENGE)).id > duel_id
+
+    @pytest.mark.asyncio
+    async def test_closing_finishes_what_waits_and_is_final(self, connect: Connect) -> None:
+        store = await connect()
+        duel_ids = [await opened(store) for _ in range(5)]
+        writes = [
+            asyncio.create_task(store.append(duel_id, 0, 1, "!resign", 5, result=Result(2, "resignation")))
+            for duel_id in duel_ids
+        ]
+        await asyncio.sleep(0)
+        async with asyncio.timeout(20):
+            await asyncio.gather(store.aclose(), store.aclose())
+            await store.aclose()
+            assert [duel.status for duel in await asyncio.gather(*writes)] == [Status.ENDED] * 5
+        for refused in (store.duel(1), store.create(CHALLENGE), store.append(duel_ids[0], 0, 1, "x", 1)):
+            with pytest.raises(StorageError):
+                await refused
+        after = await connect()
+        assert len(await after.with_status(Status.ENDED)) == 5

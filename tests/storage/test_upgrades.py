@@ -1,0 +1,165 @@
+"""What is in a file stays, and means the same, when the file is brought from one version to the next."""
+
+from __future__ import annotations
+
+import time
+from contextlib import aclosing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from storage import DoorRow, MessageRow, NewDuel, SqliteStore, StaleStatus, Status
+from storage.migrate import MIGRATIONS
+from tests.storage.test_migrate import NEWEST, migrated, number
+from tests.storage.test_sqlite import raw
+
+DAY = 24 * 60 * 60 * 1000
+UNSENT = -1
+"""What `delivered` was before anything was."""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "duels.db"
+
+
+def rows(file: Path, table: str, columns: str) -> list[tuple[Any, ...]]:
+    with raw(file) as connection:
+        return connection.execute(f"SELECT {columns} FROM {table} ORDER BY 1, 2").fetchall()
+
+
+@pytest.mark.asyncio
+async def test_what_was_there_before_rematches_stays_and_can_have_one(file: Path) -> None:
+    await migrated(file, MIGRATIONS[0])
+    with raw(file) as connection:
+        for status, seed, at in (("challenged", None, None), ("open", b"seed", 1), ("declined", None, None)):
+            connection.execute(
+                "INSERT INTO duels (game, rules_version, player_one, player_two, name_one, name_two, starter, guild_id,"
+                " channel_id, status, seed, created_at, opened_at, ended_at)"
+                " VALUES ('siege', 1, 11, 22, 'Ada', 'Ben', 1, 7, 8, ?, ?, 0, ?, ?)",
+                (status, seed, at, 2 if status == "declined" else None),
+            )
+        connection.execute("INSERT INTO moves VALUES (2, 0, 1, 'attack-7', 3), (2, 1, 2, '!resign', 4)")
+        connection.execute(
+            "UPDATE duels SET status = 'ended', ended_at = 4, winner = 1, ending = 'resignation' WHERE id = 2"
+        )
+        connection.execute("INSERT INTO messages VALUES (2, 'board', 8, 9, 3)")
+        columns = [name for _, name, *_ in connection.execute("PRAGMA table_info(duels)")]
+        names = ", ".join(name for name in columns if name != "delivered")  # which counts something else since
+    tables = [("duels", names), ("moves", "*"), ("messages", "*"), ("doors", "*"), ("notes", "*")]
+    before = [rows(file, table, columns) for table, columns in tables]
+    assert [len(found) for found in before] == [3, 2, 1, 0, 0]
+    async with aclosing(await SqliteStore.connect(file)) as store:
+        assert number(file, "PRAGMA user_version") == NEWEST
+        assert [rows(file, table, columns) for table, columns in tables] == before
+        loaded = await store.load(2)
+        assert loaded is not None
+        ended, moves = loaded
+        assert ended.rematch_of is None
+        assert [move.action for move in moves] == ["attack-7", "!resign"]
+        assert await store.rematch_of(2) is None
+        new = NewDuel("siege", 1, 22, 11, "Ben", "Ada", 2, 7, 8, 5, 6, 7, rematch_of=2)
+        rematch = await store.create(new)
+        assert rematch.id == 4
+        assert await store.rematch_of(2) == rematch
+        with pytest.raises(StaleStatus):
+            await store.create(new)
+
+
+async def of_version_two(file: Path) -> None:
+    """A file as it was before there were deadlines: a row for whatever a duel and its messages could be."""
+    await migrated(file, *MIGRATIONS[:2])
+    duels = [  # status, entries, delivered
+        ("challenged", 0, UNSENT),
+        ("open", 0, 0),
+        ("open", 3, 3),
+        ("open", 3, 2),  # somebody has not heard of the last move
+        ("ended", 2, 2),
+        ("ended", 2, 1),  # nor of the end
+        ("declined", 0, 0),
+        ("expired", 0, UNSENT),  # nor that it came to nothing
+    ]
+    with raw(file) as connection:
+        for duel_id, (status, entries, delivered) in enumerate(duels, 1):
+            begun, over = status in ("open", "ended"), status not in ("challenged", "open")
+            connection.execute(
+                "INSERT INTO duels (game, rules_version, player_one, player_two, name_one, name_two, starter, guild_id,"
+                " channel_id, status, seed, created_at, opened_at, delivered)"
+                " VALUES ('siege', 1, 11, 22, 'Ada', 'Ben', 1, 7, 8, ?, ?, 0, ?, ?)",
+                ("open" if begun else "challenged", b"seed" if begun else None, 1 if begun else None, delivered),
+            )
+            for ply in range(entries):
+                connection.execute("INSERT INTO moves VALUES (?, ?, 1, 'attack-7', 3)", (duel_id, ply))
+            if over:
+                ending = "resignation" if status == "ended" else None
+                connection.execute(
+                    "UPDATE duels SET status = ?, ended_at = 4, ending = ? WHERE id = ?", (status, ending, duel_id)
+                )
+        turn, said, the_end = 2 * 1 + 1, 2, 2**31
+        for row in (
+            (3, "board", 8, 90, 4),
+            (3, "panel-1", 70, 91, turn * 8 + said),
+            (3, "panel-2", 71, None, turn * 8),
+            (3, "nudge-2", 8, 92, turn * 8),
+            (3, "left-2", 0, None, 0),
+            (5, "board", 8, 93, the_end),
+            (5, "panel-1", 70, 94, the_end),
+        ):
+            connection.execute("INSERT INTO messages VALUES (?, ?, ?, ?, ?)", row)
+        connection.execute("INSERT INTO doors VALUES (11, 70, NULL), (22, NULL, 5)")
+        connection.execute("INSERT INTO notes VALUES ('synced-at', '0')")
+
+
+@pytest.mark.asyncio
+async def test_what_was_there_before_deadlines_gets_its_whole_time_and_nobody_is_told_twice(file: Path) -> None:
+    await of_version_two(file)
+    tables = [("moves", "*"), ("notes", "*"), ("duels", "id, game, status, seed, starter, ended_at, ending, winner")]
+    before = [rows(file, table, columns) for table, columns in tables]
+    earliest = int(time.time()) * 1000
+    async with aclosing(await SqliteStore.connect(file)) as store:
+        latest = int(time.time()) * 1000
+        assert number(file, "PRAGMA user_version") == NEWEST
+        assert [rows(file, table, columns) for table, columns in tables] == before
+
+        for duel_id in range(1, 9):
+            duel = await store.duel(duel_id)
+            assert duel is not None
+            assert (duel.pace, duel.moved_by) == (DAY, 0)
+            if duel.status in (Status.CHALLENGED, Status.OPEN):
+                assert duel.due_at is not None
+                assert earliest + DAY <= duel.due_at <= latest + DAY
+                assert duel.remind_at == duel.due_at - DAY // 4
+            else:
+                assert (duel.due_at, duel.remind_at) == (None, None)
+        assert await store.due(earliest + DAY - 1) == ()
+        assert await store.due(latest + DAY) == (1, 2, 3, 4)
+        assert await store.to_remind(latest + DAY) == (2, 3, 4)  # not of a challenge
+
+        # Whoever had heard of all is told nothing, and the others are told.
+        assert await store.behind() == (4, 6, 8)
+        for duel_id in (4, 6, 8):
+            behind = await store.duel(duel_id)
+            assert behind is not None
+            await store.put_delivered(duel_id, behind.version)
+        assert await store.behind() == ()
+        moved = await store.append(3, 3, 2, "defend-4", latest, restarts_clock=True)
+        assert moved.due_at == latest + DAY
+        assert await store.behind() == (3,)
+
+        # A turn and what was said in it are the same ones in the new way to count them, and so is an end.
+        put_off, over = 2**22, 2**62
+        assert {row.place: row for row in await store.messages(3)} == {
+            row.place: row
+            for row in (
+                MessageRow(3, "board", 8, 90, 4),
+                MessageRow(3, "left-2", 0, None, 0),
+                MessageRow(3, "nudge-2", 8, 92, 3 * 8 * put_off),
+                MessageRow(3, "panel-1", 70, 91, (3 * 8 + 2) * put_off),
+                MessageRow(3, "panel-2", 71, None, 3 * 8 * put_off),
+            )
+        }
+        assert [row.shown for row in await store.messages(5)] == [2**31, over]  # a board's is above every version
+
+        assert await store.door(11) == DoorRow(11, 70, None)
+        assert await store.door(22) == DoorRow(22, None, 5)
