@@ -14,7 +14,7 @@ from hashlib import blake2b
 
 import discord
 
-from bot.post import CLOSED_DOOR_CODES, GONE_CODES, RATE_LIMITED, UNKNOWN_CHANNEL, Post, Refused
+from bot.post import CLOSED_DOOR_CODES, FOR_NOW, GONE_CODES, UNKNOWN_CHANNEL, Post, Refused
 from bot.projection import nudge_place, reminder_place
 from bot.render import board, panel
 from bot.render.card import Card
@@ -121,7 +121,7 @@ class Mail:
             elif refused.code == UNKNOWN_CHANNEL:
                 await self._store.put_door(user_id, None, door.closed_at)
                 raise Refused(None) from None
-            elif refused.code in (None, RATE_LIMITED):
+            elif refused.code in FOR_NOW:
                 raise
             return None
         if (door.channel_id, door.closed_at) != (channel_id, None):

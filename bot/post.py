@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.ui.reply import UNDELIVERED
+from bot.ui.reply import LOST, UNDELIVERED
 
 CLOSED_DOOR_CODES = frozenset({50007, 50278})
 """Discord's codes for a person who can't be written to: closed or blocked, and no server in common. They come with
@@ -18,6 +18,8 @@ TOO_OLD_TO_EDIT = 30046
 """A message over an hour old has been edited too often."""
 RATE_LIMITED = 429
 """Not one of Discord's codes: it asks for a longer wait than is waited here."""
+FOR_NOW = (None, RATE_LIMITED)
+"""No reason, or one that passes: the same request may be granted a little later."""
 OUT_OF_REACH = frozenset({UNKNOWN_CHANNEL, UNKNOWN_GUILD, MISSING_ACCESS})
 """Refusals that a bot which was removed from the server gets, and not only that one."""
 GONE_CODES = OUT_OF_REACH | {UNKNOWN_MESSAGE, LACKING_RIGHT, 50083}
@@ -59,7 +61,13 @@ class Post:
         channel = self._client.get_partial_messageable(channel_id)
         files = [file] if file else []
         try:
-            message = await channel.send(view=layout, files=files, nonce=nonce, allowed_mentions=pings)
+            try:
+                message = await channel.send(view=layout, files=files, nonce=nonce, allowed_mentions=pings)
+            except LOST:
+                if file:
+                    raise  # it is read already
+                # It may have arrived: without its id nobody could change it or take it away.
+                message = await channel.send(view=layout, nonce=nonce, allowed_mentions=pings)
         except UNDELIVERED as error:
             raise _refused(error) from None
         return message.id

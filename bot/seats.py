@@ -13,7 +13,7 @@ from functools import partial
 
 from bot.live import LivePanels
 from bot.mail import Mail, nonce_of
-from bot.post import GONE_CODES, Post, Refused
+from bot.post import FOR_NOW, GONE_CODES, Post, Refused
 from bot.projection import (
     BOARD,
     OVER,
@@ -142,9 +142,9 @@ class Seats:
         except Refused as refused:
             # Its buttons carry their turn: pressed, they are answered politely, and go then.
             log.info("an old panel keeps its buttons: code=%s", refused.code)
-            if refused.code is None and not may_wait:
+            if refused.code in FOR_NOW and not may_wait:
                 raise
-            if refused.code is None:
+            if refused.code in FOR_NOW:
                 await self._store.put_message(replace(row, place=f"{OLD}{row.place}-{row.message_id}"))
                 return False
         return True

@@ -23,8 +23,10 @@ log = logging.getLogger(__name__)
 PATIENCE = 2.0
 """Seconds after which an interaction is acknowledged without its answer: Discord allows 3."""
 
-UNDELIVERED = (discord.DiscordException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
-"""What a request to Discord may raise: a dropped connection is none of discord.py's exceptions."""
+LOST = (aiohttp.ClientError, OSError, asyncio.TimeoutError)
+"""What a request raises whose connection drops, before or after it has arrived: none of discord.py's exceptions."""
+UNDELIVERED = (discord.DiscordException, *LOST)
+"""What a request to Discord may raise."""
 
 Choice = TypeVar("Choice")
 
@@ -91,7 +93,19 @@ class Reply:
             sent.append((message.channel.id, message.id))
             await self.private(sentence("Your challenge is out."))
 
-        return sent[0] if await self._answer(first, later) and sent else None
+        await self._answer(first, later)
+        return sent[0] if sent else await self._arrived()
+
+    async def _arrived(self) -> tuple[int, int] | None:
+        """Where the first answer stands that seemed to get lost: a connection may drop when it is there already."""
+        if self._held:
+            return None
+        try:
+            message = await self.interaction.original_response()
+        except UNDELIVERED:
+            return None
+        self.given = True
+        return self.interaction.channel_id or 0, message.id
 
     async def hold(self) -> None:
         """Acknowledge now; the answer follows."""
