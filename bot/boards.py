@@ -17,6 +17,7 @@ import discord
 from bot import errors
 from bot.mail import nonce_of
 from bot.post import (
+    ARCHIVED,
     GONE_CODES,
     LACKING_RIGHT,
     OUT_OF_REACH,
@@ -111,7 +112,7 @@ class Boards:
                     MessageRow(table.row.id, BOARD, row.channel_id, row.message_id, board_state(table))
                 )
             except Refused as refused:
-                if refused.code not in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, RATE_LIMITED):
+                if refused.code not in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, RATE_LIMITED, ARCHIVED):
                     raise
                 if table.row.opened_at is not None:
                     channel_id = row.channel_id if row else table.row.channel_id

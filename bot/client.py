@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
@@ -21,7 +22,7 @@ from bot.courier import Courier
 from bot.service import DuelService
 from bot.ui.buttons import DuelButton, DuelMenu
 from bot.ui.custom_ids import CHOOSE_DUEL, TEMPLATE, ButtonId
-from bot.ui.desk import GONE_BUTTON, UNKNOWN_BUTTON, Desk
+from bot.ui.desk import DRAIN, GONE_BUTTON, UNKNOWN_BUTTON, Desk
 from bot.ui.presses import Presses
 from storage import SqliteStore
 
@@ -114,7 +115,9 @@ class DuelBot(discord.AutoShardedClient):
         self.clock.pause()
 
     async def _in_reach(self) -> None:
-        """Time stands still for nobody any more; and what was saved and not delivered is delivered now."""
+        """Time goes on for everybody; and what was saved and not delivered is delivered now."""
+        if self._store is None:
+            return  # it came back amid the end
         self.clock.start()
         await self.clock.look()
         await self.desk.courier.catch_up(at_once=True)
@@ -139,8 +142,7 @@ class DuelBot(discord.AutoShardedClient):
         """Finish what is in hand, then close the database, then the connection."""
         store, self._store = self._store, None
         if store is not None:
-            await self.clock.stop()
-            await self.desk.drain()
+            await asyncio.gather(self.clock.stop(DRAIN), self.desk.drain())
             await store.aclose()
         await super().close()
 

@@ -62,12 +62,15 @@ class Clock:
         """Discord is out of reach, so nobody can move: nothing runs out until it is back."""
         self._in_reach = False
 
-    async def stop(self) -> None:
-        """Look no more, and leave what is not told yet to the next start."""
-        tasks = [task for task in (self._loop, *self._at_work) if task]
-        for task in tasks:
+    async def stop(self, patience: float) -> None:
+        """Look no more. What is being told has so many seconds to be finished; the rest is left to the next start."""
+        if self._loop:
+            self._loop.cancel()
+        if self._at_work:
+            await asyncio.wait(self._at_work, timeout=patience)
+        for task in self._at_work:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*filter(None, (self._loop, *self._at_work)), return_exceptions=True)
 
     async def look(self) -> None:
         """Save all that is due now, and have it told. Nobody waits here for a message. Never raises."""

@@ -20,9 +20,11 @@ RATE_LIMITED = 429
 """Not one of Discord's codes: it asks for a longer wait than is waited here."""
 FOR_NOW = (None, RATE_LIMITED)
 """No reason, or one that passes: the same request may be granted a little later."""
+ARCHIVED = 50083
+"""Nothing in an archived thread can be changed; what is sent to it opens it again, unless it is locked."""
 OUT_OF_REACH = frozenset({UNKNOWN_CHANNEL, UNKNOWN_GUILD, MISSING_ACCESS})
 """Refusals that a bot which was removed from the server gets, and not only that one."""
-GONE_CODES = OUT_OF_REACH | {UNKNOWN_MESSAGE, LACKING_RIGHT, 50083}
+GONE_CODES = OUT_OF_REACH | {UNKNOWN_MESSAGE, LACKING_RIGHT, ARCHIVED}
 """Refusals that asking again at once does not change: what was there is gone, locked, or not ours to change."""
 
 

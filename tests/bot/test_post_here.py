@@ -179,7 +179,7 @@ class Counted:
         return await call()
 
 
-@pytest.mark.parametrize("code", [50001, 50013, 10003, 50083])
+@pytest.mark.parametrize("code", [50001, 50013, 10003])
 async def test_a_channel_out_of_reach_is_asked_less_and_less_and_comes_up_to_date_by_itself(
     world: World, code: int
 ) -> None:
@@ -196,6 +196,36 @@ async def test_a_channel_out_of_reach_is_asked_less_and_less_and_comes_up_to_dat
     assert "Ben to attack" in text(world.message(board))
     assert len(moves(world)) == 3
     assert len(world.channel.history()) == 1
+
+
+async def test_in_an_archived_thread_the_board_is_posted_anew_once_which_opens_it(world: World) -> None:
+    board, archived = await world.begin("battle"), True
+
+    async def closed(method: str, path: str, call: Call) -> Any:
+        nonlocal archived
+        if archived and method == "PATCH" and path.startswith(f"/channels/{world.channel.id}/"):
+            raise refusal(400, 50083)
+        archived = archived and path != f"/channels/{world.channel.id}/messages"
+        return await call()
+
+    world.on_request(closed)
+    await world.ada.click(world.ada.panel, "1")
+    old, new = world.channel.history()
+    assert text(old) == "The board of duel 1 has moved."
+    await world.ben.click(world.ben.panel, "2")
+    assert "Ada to attack" in text(world.message(new))
+    assert len(world.channel.history()) == 2
+    assert board.id == old.id
+
+
+async def test_in_a_locked_thread_play_goes_on_and_little_is_asked(world: World) -> None:
+    await world.begin("battle")
+    counted = Counted(world)
+    counted.code = 50083
+    for seat, label in ((world.ada, "1"), (world.ben, "2"), (world.ada, "3")):
+        await seat.click(seat.panel, label)
+    assert len(moves(world)) == 3
+    assert counted.asked == ["PATCH", "POST"]
 
 
 @pytest.mark.parametrize("code", [50001, 10003])
