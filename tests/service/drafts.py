@@ -6,7 +6,7 @@ The numbers drawn choose among what there is. So no draw hangs on who won a race
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from hypothesis import strategies as st
@@ -104,6 +104,41 @@ DRAFTS = st.builds(
     who=st.integers(0, 15),
     choice=st.integers(0, 127),
     turn=st.sampled_from([0, 0, 0, None, -1, 1]),
+)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two deeds at once: of one duel, of one kind besides, of any two, or one deed twice.
+
+    `within` n: another connection does the second before the first's n-th step. 0: both are under way together, `apart`
+    on two connections or on one, the second a little later.
+    """
+
+    first: Draft
+    second: Draft
+    same: str
+    within: int
+    apart: bool
+    later: int
+
+    def deeds(self, world: World) -> tuple[Deed, Deed]:
+        """Both, in this world."""
+        one = self.first.deed(world)
+        if self.same == "deed":
+            return one, one
+        second = replace(self.second, kind=one.kind) if self.same == "kind" else self.second
+        return one, second.deed(world, one.duel if self.same != "nothing" else None)
+
+
+PAIRS = st.builds(
+    Pair,
+    first=DRAFTS,
+    second=DRAFTS,
+    same=st.sampled_from(["duel", "deed", "kind", "duel", "deed", "nothing"]),
+    within=st.integers(0, 6),
+    apart=st.booleans(),
+    later=st.integers(0, 12),
 )
 
 

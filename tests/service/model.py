@@ -23,8 +23,6 @@ Refused = type[errors.Refusal]
 
 UNANSWERED_TO_ONE, UNANSWERED, OPEN = 2, 3, 4
 """The limits under which this is tried: low enough to be met all the time."""
-
-
 BECOMES = {Status.CHALLENGED: set(Status), Status.OPEN: {Status.OPEN, Status.ENDED}}
 """What a status may be a step of two deeds later; what is not here stays."""
 
@@ -153,8 +151,8 @@ def may_be_apart(world: World, one: Deed, two: Deed) -> bool:
         return False
     row, rows = world[one.duel][0], [row for row, _ in world.values()]
     users = row.player_one, row.player_two
-    asked = any(other.status is Status.CHALLENGED and other.player_one in users for other in rows if other != row)
-    return not asked and all(_open(world, user) < OPEN - 1 for user in users)
+    asked = any(other.status is Status.CHALLENGED and other.player_one in users for other in rows)
+    return not (asked and Kind.REMATCH in (one.kind, two.kind)) and all(_open(world, user) < OPEN - 1 for user in users)
 
 
 def seat_of(row: DuelRow, person: Person) -> int | None:

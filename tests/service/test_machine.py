@@ -26,17 +26,17 @@ from bot.service import DuelService
 from bot.table import Table
 from games import names
 from storage import DuelRow, MoveRow, SqliteStore, Status
+from tests.games.helpers import LEVEL_AT_8
 from tests.service import life, model
-from tests.service.drafts import DRAFTS, PEOPLE, Draft, attempt
+from tests.service.drafts import DRAFTS, PAIRS, PEOPLE, Draft, Pair, attempt
 from tests.service.hall import Between, Clock, Hall
 from tests.service.model import Deed, Kind, World
 
 SENTENCES = re.compile(r"[A-Z0-9][^{}\n]{10,200}\.")
 
+LEVEL, OVER = "level", "over"
+SCENES = *names(), LEVEL, OVER, OVER
 HALLS = st.integers(0, 1)
-SAME = st.sampled_from(["duel", "duel", "deed", "nothing"])
-"""What two deeds at once have in common."""
-
 Answer = Table | model.Refused | None
 
 
@@ -71,13 +71,19 @@ class Machine(RuleBasedStateMachine):
     async def opened(self) -> Hall:
         return Hall(self.file, await SqliteStore.connect(self.file), self.clock)
 
-    @initialize(seed=st.integers(0, 255), games=st.lists(st.sampled_from(names()), min_size=1, max_size=3))
-    def begin(self, seed: int, games: list[str]) -> None:
-        """Some duels that are on already."""
+    @initialize(seed=st.integers(0, 255), scenes=st.lists(st.sampled_from(SCENES), min_size=1, max_size=3))
+    def begin(self, seed: int, scenes: list[str]) -> None:
+        """Some duels that are on already; one may be in sudden death, or over."""
         self.luck.seed(seed)
-        for one, game in enumerate(games):
-            self.do(0, Deed(Kind.CHALLENGE, PEOPLE[one], to=PEOPLE[one + 1], game=game))
-            self.do(1, Deed(Kind.ACCEPT, PEOPLE[one + 1], len(self.world)))
+        for number, scene in enumerate(scenes, 1):
+            one, two = PEOPLE[number - 1 : number + 1]
+            game = {LEVEL: "digit", OVER: "battle"}.get(scene, scene)
+            self.do(0, Deed(Kind.CHALLENGE, one, to=two, game=game, first=1))
+            self.do(1, Deed(Kind.ACCEPT, two, number))
+            for ply, token in enumerate(LEVEL_AT_8 if scene == LEVEL else ()):
+                self.do(0, Deed(Kind.PLAY, (one, two)[ply % 2], number, token))
+            if scene == OVER:
+                self.do(0, Deed(Kind.RESIGN, two, number))
 
     @rule(drafts=st.lists(DRAFTS, min_size=1, max_size=6), hall=HALLS)
     def one_by_one(self, drafts: list[Draft], hall: int) -> None:
@@ -101,53 +107,43 @@ class Machine(RuleBasedStateMachine):
             if choice % 2:
                 self.do(hall, Draft(Kind.ACCEPT).deed(self.world))
 
-    @rule(
-        first=DRAFTS,
-        second=DRAFTS,
-        apart=st.booleans(),
-        same=SAME,
-        delay=st.integers(0, 12),
-    )
-    def at_once(self, first: Draft, second: Draft, apart: bool, same: str, delay: int) -> None:
-        """Two deeds under way together, by one connection or by two; of one duel, twice the same, or any two."""
-        one, two = self.pair(first, second, same)
-        apart = apart and model.may_be_apart(self.world, one, two)
+    @rule(pairs=st.lists(PAIRS, min_size=1, max_size=5))
+    def two_at_once(self, pairs: list[Pair]) -> None:
+        """Some deeds, two at a time."""
+        for pair in pairs:
+            self.pair(pair, *pair.deeds(self.world))
 
-        async def late() -> Answer:
-            for _ in range(delay):
+    def pair(self, pair: Pair, one: Deed, two: Deed) -> None:
+        """These two, as this pair has them."""
+        apart = model.may_be_apart(self.world, one, two)
+        if pair.within and apart:
+            answers = self.runner.run(self.one_within_another(one, two, pair.within))
+        else:
+            answers = self.runner.run(self.together(one, two, pair.apart and apart, pair.later))
+        self.settle((one, two), answers)
+
+    async def together(self, one: Deed, two: Deed, apart: bool, later: int) -> tuple[Answer, Answer]:
+        """Both under way, the second a little later."""
+
+        async def second() -> Answer:
+            for _ in range(later):
                 await asyncio.sleep(0)
             return await answer(self.halls[apart].service, two)
 
-        async def both() -> tuple[Answer, Answer]:
-            return await asyncio.gather(answer(self.halls[0].service, one), late())
+        return await asyncio.gather(answer(self.halls[0].service, one), second())
 
-        self.settle((one, two), self.runner.run(both()))
+    async def one_within_another(self, one: Deed, two: Deed, within: int) -> tuple[Answer, Answer]:
+        """The second is done by the other connection, from its beginning to its end, before a step of the first."""
+        seconds: list[Answer] = []
 
-    @rule(
-        first=DRAFTS,
-        second=DRAFTS,
-        same=SAME,
-        before=st.integers(1, 6),
-    )
-    def in_between(self, first: Draft, second: Draft, same: str, before: int) -> None:
-        """The second is done by the other connection, from its beginning to its end, within the first."""
-        one, two = self.pair(first, second, same)
-        if not model.may_be_apart(self.world, one, two):
-            return
-        answers: list[Answer] = []
+        async def second() -> None:
+            seconds.append(await answer(self.halls[1].service, two))
 
-        async def rival() -> None:
-            answers.append(await answer(self.halls[1].service, two))
-
-        async def both() -> None:
-            between = Between(self.halls[0].store, None, rival, before)
-            answers.append(await answer(DuelService(between.as_store, self.clock), one))
-            if len(answers) == 1:
-                await rival()
-                answers.reverse()
-
-        self.runner.run(both())
-        self.settle((two, one), answers)
+        between = Between(self.halls[0].store, None, second, within)
+        first = await answer(DuelService(between.as_store, self.clock), one)
+        if not seconds:
+            await second()
+        return first, seconds[0]
 
     @rule(hall=HALLS, minutes=st.integers(0, 5000), given_back=st.booleans())
     def restart(self, hall: int, minutes: int, given_back: bool) -> None:
@@ -159,19 +155,28 @@ class Machine(RuleBasedStateMachine):
         self.runner.run(self.halls[hall].store.move_deadlines(deed.by, "last-look", ""))
         self.settle((deed,), (None,))
 
-    @rule(hall=HALLS, minutes=st.integers(0, 1000))
-    def time_goes_by(self, hall: int, minutes: int) -> None:
-        """And what is due by then is ended."""
-        now, rows = self.clock.forward(minutes=minutes), [row for row, _ in self.world.values()]
-        store = self.halls[hall].store
-        due = sorted((row.due_at, row.id) for row in rows if life.is_due(row, now))
-        remind = sorted(
-            (at, row.id) for row in rows if row.status is Status.OPEN and (at := row.remind_at) and at <= now
+    @rule(minutes=st.integers(0, 1000), edge=st.sampled_from([None, -1, 0]), pairs=st.lists(PAIRS, max_size=3))
+    def time_goes_by(self, minutes: int, edge: int | None, pairs: list[Pair]) -> None:
+        """So many minutes, or to the millisecond when something is due or the one before; and what is due is ended,
+        while somebody does something about it at the last moment."""
+        on = sorted((row.due_at or 0, number) for number, (row, _) in self.world.items() if row.status in model.BECOMES)
+        now = self.clock.milliseconds
+        to_come = [at for at, _ in on if at > now]
+        now = self.clock.forward(
+            minutes=0 if edge is not None and to_come else minutes,
+            milliseconds=to_come[0] + edge - now if edge is not None and to_come else 0,
         )
-        assert self.runner.run(store.due(now)) == tuple(number for _, number in due)
-        assert self.runner.run(store.to_remind(now)) == tuple(number for _, number in remind)
-        for _, number in due:
-            self.do(hall, Deed(Kind.RUN_OUT, model.NOBODY, number))
+        due = [number for at, number in on if at <= now]
+        store = self.halls[0].store
+        assert self.runner.run(store.due(now)) == tuple(due)
+        remind = sorted(
+            (at, row.id) for row, _ in self.world.values() if row.status is Status.OPEN and (at := row.remind_at)
+        )
+        assert self.runner.run(store.to_remind(now)) == tuple(number for at, number in remind if at <= now)
+        for pair, number in zip(pairs, due, strict=False):
+            self.pair(pair, Deed(Kind.RUN_OUT, model.NOBODY, number), pair.second.deed(self.world, number))
+        for _, number in on[: len(due) + 1]:
+            self.do(1, Deed(Kind.RUN_OUT, model.NOBODY, number))
 
     def teardown(self) -> None:
         for hall in self.halls:
@@ -179,11 +184,6 @@ class Machine(RuleBasedStateMachine):
         self.runner.close()
         self.eye.close()
         self.file.unlink()
-
-    def pair(self, first: Draft, second: Draft, same: str) -> tuple[Deed, Deed]:
-        """Two deeds in the world as it is now."""
-        one = first.deed(self.world)
-        return one, one if same == "deed" else second.deed(self.world, one.duel if same == "duel" else None)
 
     def do(self, hall: int, deed: Deed) -> None:
         """One deed, and all that has to hold of its answer."""
@@ -276,7 +276,7 @@ class Machine(RuleBasedStateMachine):
 @pytest.mark.parametrize(
     "amount",
     [
-        pytest.param({"max_examples": 60, "stateful_step_count": 40, "derandomize": True}, id="alike-each-time"),
+        pytest.param({"max_examples": 70, "stateful_step_count": 40, "derandomize": True}, id="alike-each-time"),
         pytest.param({"max_examples": 250, "stateful_step_count": 50}, id="new-each-time", marks=pytest.mark.soak),
     ],
 )
