@@ -71,6 +71,9 @@ class Draft:
         fit = [number for number, (row, _) in world.items() if row.status is status]
         if self.kind in (Kind.TAKE, Kind.REFUSE):
             fit = [number for number in fit if self._seats(*world[number])] or fit
+        if self.kind is Kind.REMATCH:
+            followed = {row.rematch_of for row, _ in world.values()}
+            fit = [number for number in fit if number not in followed] or fit
         numbers = (fit or [*world]) if self.which % 8 < 7 and world else [len(world) + 1, *world]
         return numbers[-1 - self.which // 8 % len(numbers)]
 
@@ -136,7 +139,7 @@ PAIRS = st.builds(
     first=DRAFTS,
     second=DRAFTS,
     same=st.sampled_from(["duel", "deed", "kind", "duel", "deed", "nothing"]),
-    within=st.integers(0, 6),
+    within=st.integers(0, 7),
     apart=st.booleans(),
     later=st.integers(0, 12),
 )

@@ -82,6 +82,7 @@ class Machine(RuleBasedStateMachine):
             self.do(1, Deed(Kind.ACCEPT, two, number))
             for ply, token in enumerate(LEVEL_AT_8 if scene == LEVEL else ()):
                 self.do(0, Deed(Kind.PLAY, (one, two)[ply % 2], number, token))
+                self.clock.forward(seconds=1)
             if scene == OVER:
                 self.do(0, Deed(Kind.RESIGN, two, number))
 
@@ -89,6 +90,7 @@ class Machine(RuleBasedStateMachine):
     def one_by_one(self, drafts: list[Draft], hall: int) -> None:
         """Some deeds, each after the other."""
         for draft in drafts:
+            self.clock.forward(seconds=1)
             self.do(hall, draft.deed(self.world))
 
     @rule(which=st.integers(0, 7), choices=st.lists(st.integers(0, 127), min_size=1, max_size=20), hall=HALLS)
@@ -96,6 +98,7 @@ class Machine(RuleBasedStateMachine):
         """A stretch of play, so that duels come to their middle and to their end."""
         about = Draft(Kind.PLAY, which * 8).deed(self.world).duel
         for choice in choices:
+            self.clock.forward(seconds=1)
             if about in self.world and self.world[about][0].status is Status.OPEN:
                 self.do(hall, Draft(Kind.PLAY, who=choice % 3, choice=choice // 8 * 8).deed(self.world, about))
 
@@ -111,6 +114,7 @@ class Machine(RuleBasedStateMachine):
     def two_at_once(self, pairs: list[Pair]) -> None:
         """Some deeds, two at a time."""
         for pair in pairs:
+            self.clock.forward(seconds=1)
             self.pair(pair, *pair.deeds(self.world))
 
     def pair(self, pair: Pair, one: Deed, two: Deed) -> None:
@@ -145,34 +149,34 @@ class Machine(RuleBasedStateMachine):
             await second()
         return first, seconds[0]
 
-    @rule(hall=HALLS, minutes=st.integers(0, 5000), given_back=st.booleans())
+    @rule(hall=HALLS, minutes=st.integers(1, 5000), given_back=st.booleans())
     def restart(self, hall: int, minutes: int, given_back: bool) -> None:
         """The bot is stopped, away for a while, and started; and has what it missed put off, or finds it lapsed."""
         self.runner.run(self.halls[hall].store.aclose())
         self.clock.forward(minutes=minutes)
         self.halls[hall] = self.runner.run(self.opened())
-        deed = Deed(Kind.GIVE_BACK, model.NOBODY, by=minutes * 60_000 if given_back else 0)
-        self.runner.run(self.halls[hall].store.move_deadlines(deed.by, "last-look", ""))
-        self.settle((deed,), (None,))
+        self.settle((), ())
+        if given_back:
+            deed = Deed(Kind.GIVE_BACK, model.NOBODY, by=minutes * 60_000)
+            self.runner.run(self.halls[hall].store.move_deadlines(deed.by, "last-look", ""))
+            self.settle((deed,), (None,))
 
     @rule(minutes=st.integers(0, 1000), edge=st.sampled_from([None, -1, 0]), pairs=st.lists(PAIRS, max_size=3))
     def time_goes_by(self, minutes: int, edge: int | None, pairs: list[Pair]) -> None:
         """So many minutes, or to the millisecond when something is due or the one before; and what is due is ended,
         while somebody does something about it at the last moment."""
         on = sorted((row.due_at or 0, number) for number, (row, _) in self.world.items() if row.status in model.BECOMES)
-        now = self.clock.milliseconds
-        to_come = [at for at, _ in on if at > now]
-        now = self.clock.forward(
-            minutes=0 if edge is not None and to_come else minutes,
-            milliseconds=to_come[0] + edge - now if edge is not None and to_come else 0,
-        )
+        to_come = [at - self.clock.milliseconds for at, _ in on if at > self.clock.milliseconds]
+        exactly = edge is not None and to_come
+        now = self.clock.forward(milliseconds=to_come[0] + (edge or 0) if exactly else minutes * 60_000)
         due = [number for at, number in on if at <= now]
-        store = self.halls[0].store
-        assert self.runner.run(store.due(now)) == tuple(due)
+        assert self.runner.run(self.halls[0].store.due(now)) == tuple(due)
         remind = sorted(
             (at, row.id) for row, _ in self.world.values() if row.status is Status.OPEN and (at := row.remind_at)
         )
-        assert self.runner.run(store.to_remind(now)) == tuple(number for at, number in remind if at <= now)
+        assert self.runner.run(self.halls[0].store.to_remind(now)) == tuple(
+            number for at, number in remind if at <= now
+        )
         for pair, number in zip(pairs, due, strict=False):
             self.pair(pair, Deed(Kind.RUN_OUT, model.NOBODY, number), pair.second.deed(self.world, number))
         for _, number in on[: len(due) + 1]:
@@ -217,22 +221,17 @@ class Machine(RuleBasedStateMachine):
         rows = self.eye.execute("SELECT * FROM duels ORDER BY id").fetchall()
         entries = self.eye.execute("SELECT * FROM moves ORDER BY duel_id, ply").fetchall()
         columns = [field.name for field in fields(DuelRow)]
+        duels = [DuelRow(**{name: row[name] for name in columns} | {"status": Status(row["status"])}) for row in rows]
         return {
-            row["id"]: (
-                DuelRow(**{name: row[name] for name in columns} | {"status": Status(row["status"])}),
-                tuple(MoveRow(*entry[1:]) for entry in map(tuple, entries) if entry[0] == row["id"]),
-            )
-            for row in rows
+            duel.id: (duel, tuple(MoveRow(*tuple(entry)[1:]) for entry in entries if entry["duel_id"] == duel.id))
+            for duel in duels
         }
 
     def settle(self, deeds: tuple[Deed, ...], answers: Any) -> None:
         """Hold what is saved now against what was before, and against the deeds and their answers."""
         before, seen = self.world, self.look()
         steps = list(zip(deeds, answers, strict=True))
-        told = [
-            f"{deed} -> {got.row.status if isinstance(got, Table) else getattr(got, '__name__', got)}"
-            for deed, got in steps
-        ]
+        told = [f"{deed} -> {got.row.status if isinstance(got, Table) else got}" for deed, got in steps]
         note(", ".join(told))
         model.holds(before, seen)
         assert any(self.explains(way, before, seen) for way in permutations(steps)), f"no order leads to this: {told}"
