@@ -19,6 +19,7 @@ from bot.clock import Clock
 from bot.commands import add_duel_commands, add_page_commands, take_out_faulty
 from bot.config import NOT_IN_TEST_GUILD, BadSettings, Settings
 from bot.courier import Courier
+from bot.gateway import be_patient
 from bot.service import DuelService
 from bot.ui.buttons import DuelButton, DuelMenu
 from bot.ui.custom_ids import CHOOSE_DUEL, TEMPLATE, ButtonId
@@ -177,6 +178,7 @@ class DuelBot(discord.AutoShardedClient):
 
 def create_client(settings: Settings, *, clock: Now = discord.utils.utcnow, **options: Any) -> DuelBot:
     """The bot, not yet connected. `clock` tells the present time, with its zone."""
+    be_patient()
     return DuelBot(settings, clock, **options)
 
 

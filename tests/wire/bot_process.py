@@ -8,9 +8,11 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sqlite3
 import struct
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -40,7 +42,7 @@ selectors.DefaultSelector.select = look_up
 COMMAND = (sys.executable, "-m", "bot")
 LONGEST_SLEEP = 0.02
 STEP = 25.0
-"""Seconds that the clock is moved at once: a connection of which nothing is heard for 60 s counts as lost."""
+"""Seconds in which the bot looks at its clock once."""
 STARTS_WITHIN = 20.0
 STOPS_WITHIN = 5.0
 
@@ -96,15 +98,26 @@ class BotProcess:
         """The time by the bot's clock, whether it runs or not; seconds, as of `time.time`."""
         return time.time() + self._ahead
 
+    def leap(self, seconds: float) -> None:
+        """So much later at once, as for a machine that slept."""
+        self._ahead += seconds
+        with self._clock.open("r+b") as clock:  # in place: the bot has it mapped
+            clock.write(struct.pack("d", self._ahead))
+
     async def later(self, seconds: float) -> None:
-        """Let time pass, step by step, so that the bot does meanwhile what it does in that time."""
-        until = self._ahead + seconds
-        while self._ahead < until:
-            self._ahead = min(self._ahead + STEP, until)
-            # In place: the bot has the file mapped.
-            with self._clock.open("r+b") as clock:
-                clock.write(struct.pack("d", self._ahead))
-            await asyncio.sleep(5 * LONGEST_SLEEP)
+        """Let time pass while the bot is at work, which looks at its clock after each step."""
+        while seconds > 0:
+            before = self.now()
+            self.leap(min(STEP, seconds))
+            seconds -= STEP
+            deadline = time.monotonic() + STARTS_WITHIN
+            while seconds > 0 and self._last_look() < before + STEP / 2:
+                assert time.monotonic() < deadline, "the bot does not look at its clock"
+                await asyncio.sleep(LONGEST_SLEEP)
+
+    def _last_look(self) -> float:
+        with closing(sqlite3.connect(self.folder / "duels.db")) as db:
+            return int(db.execute("SELECT value FROM notes WHERE key = 'last-look'").fetchone()[0]) / 1000
 
     async def ended(self, within: float = STARTS_WITHIN) -> int:
         """Wait for its end; the exit code."""

@@ -36,9 +36,9 @@ async def stopped(discord: StandIn, bot: BotProcess, number: signal.Signals = si
     await discord.until(lambda: not discord.gateway.connected)
 
 
-async def begin(discord: StandIn, game: str) -> tuple[Interaction, Payload, Payload]:
+async def begin(discord: StandIn, game: str, pace: str = "daily") -> tuple[Interaction, Payload, Payload]:
     """`/duel` and *Accept*: the challenge, and the panels that both are sent."""
-    challenge = await discord.slash(ADA, "duel", BEN, game=game, first="me")
+    challenge = await discord.slash(ADA, "duel", BEN, game=game, first="me", pace=pace)
     assert challenge.message is not None
     accepted = await discord.press(BEN, challenge.message, "Accept")
     assert accepted.answer.result()["type"] == 7

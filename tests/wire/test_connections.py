@@ -1,0 +1,172 @@
+"""The gateway goes away and comes back, in every way: nothing is lost, nothing told twice, nobody loses by it."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.wire.bot_process import BotProcess
+from tests.wire.gateway import Away, Gateway
+from tests.wire.payloads import DM_BASE, Payload, User, text
+from tests.wire.stand_in import StandIn
+from tests.wire.test_run import ADA, BEN, begin, enabled, ready, saved, stopped
+
+pytestmark = pytest.mark.asyncio
+
+
+async def dropped(gateway: Gateway) -> None:
+    """The connection is gone."""
+    gateway.drop()
+
+
+async def op_7(gateway: Gateway) -> None:
+    """The bot is asked to come anew."""
+    await gateway.ask_to_reconnect()
+
+
+async def op_9_resumable(gateway: Gateway) -> None:
+    """The session is said to be invalid, and can be taken up all the same."""
+    await gateway.invalidate(resumable=True)
+
+
+async def op_9(gateway: Gateway) -> None:
+    """The session is over."""
+    await gateway.invalidate(resumable=False)
+
+
+async def forgotten(gateway: Gateway) -> None:
+    """The connection is gone, and RESUME is refused."""
+    gateway.forget()
+
+
+RESUMED, BEGUN_ANEW = (dropped, op_7, op_9_resumable), (op_9, forgotten)
+Break = Callable[[Gateway], Awaitable[None]]
+
+
+async def broken(discord: StandIn, bot: BotProcess, how: Break) -> None:
+    """Break the connection, and wait for the next. Before another IDENTIFY, discord.py waits for 5 s."""
+    gateway = discord.gateway
+    before = gateway.resumed, len(gateway.identified)
+    await how(gateway)
+    expected = (before[0] + 1, before[1]) if how in RESUMED else (before[0], before[1] + 1)
+    while (gateway.resumed, len(gateway.identified)) != expected:
+        await asyncio.sleep(0.05)
+        bot.leap(0.5)
+    await discord.until(lambda: gateway.connected)
+
+
+def posts(discord: StandIn, user: User) -> int:
+    """How often the bot tried to write to somebody: its nonces would hide what is said twice."""
+    return discord.requests.count(f"POST /api/v10/channels/{DM_BASE + user.id}/messages")
+
+
+def due(folder: Path) -> float:
+    """When the present move is due."""
+    with closing(sqlite3.connect(folder / "duels.db")) as db:
+        return float(db.execute("SELECT due_at FROM duels").fetchone()[0]) / 1000
+
+
+async def bens_turn(discord: StandIn) -> Payload:
+    """A live duel in which Ben is to move: the board."""
+    challenge, ada, _ = await begin(discord, "battle", pace="live")
+    assert challenge.message is not None
+    await discord.press(ADA, ada, "1")
+    await discord.until(lambda: len(discord.direct(BEN)) == 2)
+    return challenge.message
+
+
+@pytest.mark.parametrize("how", BEGUN_ANEW)
+async def test_a_move_after_the_session_was_lost(discord: StandIn, bot: BotProcess, tmp_path: Path, how: Break) -> None:
+    await ready(discord, bot)
+    await bens_turn(discord)
+    await broken(discord, bot, how)
+    assert (await discord.press(BEN, discord.direct(BEN)[-1], "9")).done
+    await discord.until(lambda: len(discord.direct(ADA)) == 2)
+    await stopped(discord, bot)
+    assert len(discord.syncs) == 1
+    assert saved(tmp_path) == [(0, 1, "attack-1"), (1, 2, "attack-9")]
+
+
+@pytest.mark.parametrize("how", RESUMED)
+async def test_a_press_while_the_connection_was_lost_is_heard_of_by_resume(
+    discord: StandIn, bot: BotProcess, tmp_path: Path, how: Break
+) -> None:
+    await ready(discord, bot)
+    await bens_turn(discord)
+    await how(discord.gateway)
+    assert (await discord.press(BEN, discord.direct(BEN)[-1], "9")).done
+    assert (discord.gateway.resumed, len(discord.gateway.identified)) == (1, 1)
+    await stopped(discord, bot)
+    assert saved(tmp_path) == [(0, 1, "attack-1"), (1, 2, "attack-9")]
+
+
+async def test_e12_three_reconnects_one_reminder_one_result_no_second_sync(
+    discord: StandIn, bot: BotProcess, tmp_path: Path
+) -> None:
+    async def three_reconnects() -> None:
+        for how in (dropped, op_7, op_9):
+            await broken(discord, bot, how)
+            await bot.later(1)
+
+    await ready(discord, bot)
+    board = await bens_turn(discord)
+    await three_reconnects()
+    await bot.later(235)
+    await discord.until(lambda: "Your move is due" in text(discord.direct(BEN)[-1]))
+    await three_reconnects()
+    await bot.later(100)
+    for user in (ADA, BEN):
+        await discord.until(lambda user=user: "ran out of time" in text(discord.direct(user)[-1]))  # type: ignore[misc]
+    await three_reconnects()
+    await bot.later(100)
+    await stopped(discord, bot)
+    assert "ran out of time" in text(board)
+    assert (posts(discord, ADA), posts(discord, BEN)) == (2, 4)  # a panel and the result; two, the reminder, the result
+    assert len(discord.syncs) == 1
+    assert saved(tmp_path) == [(0, 1, "attack-1"), (1, 2, "!time")]
+
+
+@pytest.mark.parametrize(
+    "how", [Away.DROPS, *(pytest.param(how, marks=pytest.mark.soak) for how in Away if how is not Away.DROPS)]
+)
+async def test_a_gateway_that_is_away_for_five_minutes(
+    discord: StandIn, bot: BotProcess, tmp_path: Path, how: Away
+) -> None:
+    """It hangs up in the end, which is where a reconnect is undone. Nobody is in haste, and nobody loses."""
+    await ready(discord, bot)
+    board, gateway = await bens_turn(discord), discord.gateway
+    before, knocks = due(tmp_path), gateway.knocks
+    gateway.away = how
+    gateway.drop()
+    await tried(discord, bot)
+    gateway.away = Away.HANGS_UP
+    await tried(discord, bot)
+    bot.leap(300)
+    await tried(discord, bot)
+    assert gateway.knocks - knocks < 20
+    gateway.away = None
+    await tried(discord, bot)
+    await discord.until(lambda: gateway.connected)
+    await discord.until(lambda: "I was away" in text(board))
+    assert due(tmp_path) - before >= 300
+    panel = discord.direct(BEN)[-1]
+    assert "9" in enabled(panel)
+    assert (await discord.press(BEN, panel, "9")).done
+    await stopped(discord, bot)
+    assert saved(tmp_path) == [(0, 1, "attack-1"), (1, 2, "attack-9")]
+
+
+async def tried(discord: StandIn, bot: BotProcess) -> None:
+    """Let the bot try to connect again, which it does after a while."""
+    knocks = discord.gateway.knocks
+    for _ in range(100):
+        if discord.gateway.knocks > knocks:
+            return
+        await asyncio.sleep(0.1)
+        bot.leap(2)
+    pytest.fail("it has given up")
