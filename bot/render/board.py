@@ -63,7 +63,7 @@ def challenge(
 def closed(card: Card, how: str) -> ui.LayoutView:
     """What is left of a challenge that led to no duel; `how` is one of `CLOSED`."""
     one, two = card.speaker().names
-    what = CLOSED["late" if card.late else how].format(one=one, two=two)
+    what = CLOSED["late" if card.late and how == "expired" else how].format(one=one, two=two)
     return message(f"### {one} challenged {two} to {card.title}", f"{what} (duel {card.duel})")
 
 

@@ -13,6 +13,10 @@ from bot.render.card import URL, Card
 
 MAX_ID = 2**63 - 1
 """The largest snowflake and the largest number of a duel."""
+LATEST = 9_999_999_999_999
+"""A deadline that is as long to write as any within some centuries."""
+PUT_OFF = 119 * 60 * 1000
+"""A delay that is as long to write as can be: 119 minutes."""
 LONGEST_URL = URL.format(guild=MAX_ID, channel=MAX_ID, message=MAX_ID)
 
 FILE = re.compile(r"attachment://[a-z0-9-]{1,60}\.txt")
@@ -33,14 +37,16 @@ NAMES = {
 """Names as people write them."""
 
 
-def card(name: str = "Ada", other: str = "Ben", *, duel: int = 42, title: str = "Number Battle", url: str = "") -> Card:
-    """A duel as its messages name it."""
-    return Card(duel, title, (name, other), url or None)
+def card(
+    name: str = "Ada", other: str = "Ben", *, duel: int = 42, title: str = "Number Battle", url: str = "", **time: Any
+) -> Card:
+    """A duel as its messages name it. `time`: what is to be said of its deadline."""
+    return Card(duel, title, (name, other), url or None, **time)
 
 
 def longest_card(name: str, title: str = "Number Match Duel") -> Card:
     """The same with all that can be long as long as can be."""
-    return card(name, name, duel=MAX_ID, title=title, url=LONGEST_URL)
+    return card(name, name, duel=MAX_ID, title=title, url=LONGEST_URL, due=LATEST, put_off=PUT_OFF)
 
 
 def parts(layout: ui.LayoutView) -> list[dict[str, Any]]:

@@ -170,6 +170,15 @@ async def your_move(world: World, seat: Seat, board: discord.Message) -> discord
     return result.response.message
 
 
+async def press_as_seen(seat: Seat, message: discord.Message, label: str) -> InteractionResult:
+    """Press a button of a message as it was read, whatever has become of it since: a client may not have heard yet."""
+    (button,) = (b for b in buttons(message) if b.label == label and not b.disabled)
+    seen = seat.world.raw(message) | {"components": [part.to_dict() for part in message.components]}
+    result = seat.press_id(message, str(button.custom_id), seen=seen)
+    await seat.world.settle()
+    return result
+
+
 async def press_and_settle(seat: Seat, message: discord.Message, custom_id: str) -> InteractionResult:
     """Press what need not be there, and wait."""
     result = seat.press_id(message, custom_id)

@@ -135,7 +135,8 @@ class Reader:
 
     def read(self) -> str:
         """All that stands in the channel now."""
-        return re.sub(r"\d{17,20}|\d{4}-\d\d-\d\dT[\d:.+]+", self._alias, self.world.public())
+        page = re.sub(r"<t:\d+:", "<t:time:", self.world.public())
+        return re.sub(r"\d{17,20}|\d{4}-\d\d-\d\dT[\d:.+]+", self._alias, page)
 
     def _alias(self, found: re.Match[str]) -> str:
         return self._seen.setdefault(found[0], f"#{len(self._seen)}")
@@ -146,6 +147,7 @@ async def look_around(world: World) -> None:
     for seat in (world.ada, world.ben, world.cy):
         await seat.slash("status")
         await seat.click(world.channel.history(viewer=world.cy.member)[0], "Your move")
+    await world.a_long_while()
 
 
 async def transcript(world: World, game: str, moves: Sequence[Move], pause: int | None = None) -> list[str]:

@@ -110,6 +110,7 @@ async def ended(world: World) -> Any:
     asked = await world.ada.slash("resign")
     assert asked.response is not None
     await world.ada.click(asked.response.message, "Resign")
+    await world.a_while()
     return world.message(board)
 
 

@@ -60,6 +60,7 @@ async def test_a_duel_with_both_doors_closed_is_played_through_the_channel(world
     assert "Your move" in told[0]
     *duels, last = positions(game, moves)
     for duel, move in zip(duels, moves, strict=True):
+        await world.a_while()
         asked = {seat_of(world, player).id: seat_of(world, player) for player in duel.to_act}
         found = lines(world)
         assert sorted(user for line in found for user in pinged(line)) == sorted(asked)
@@ -78,6 +79,7 @@ async def test_a_duel_with_both_doors_closed_is_played_through_the_channel(world
         await make(world, move, panel)
         told += [text(own), text(panel)]
         assert own.id not in {line.id for line in lines(world)}
+    await world.a_while()
     assert lines(world) == []
     assert len(posts) == len(moves), "one line a turn"
     assert last.outcome
@@ -105,7 +107,9 @@ async def test_an_ephemeral_panel_becomes_the_next_one_where_the_turn_stays(worl
     await world.ada.click(world.ada.panel, "9")
     panel = await your_move(world.ben, lines(world)[0])
     await world.ben.click(panel, "9")
-    # The defender is the next attacker: a new turn, and one new line for it.
+    # The defender is the next attacker: a new turn, and one new line for it where they leave it at that.
+    assert lines(world) == []
+    await world.a_while()
     (line,) = lines(world)
     assert pinged(line) == [world.ben.id]
     again = next(m for m in world.channel.history(viewer=world.ben.member) if m.id == panel.id)
@@ -165,6 +169,7 @@ async def test_a_door_that_opens_again_is_found_open_by_the_hour_or_at_once_wher
     async def by_the_board(seat: Seat, token: str) -> None:
         move = Move(Player.ONE if seat is world.ada else Player.TWO, token)
         await make(world, move, await your_move(seat, world.message(board)))
+        await world.a_while()
 
     await by_the_board(world.ada, "defend-1")
     assert [pinged(line) for line in lines(world)] == [[world.ben.id]]
@@ -175,10 +180,12 @@ async def test_a_door_that_opens_again_is_found_open_by_the_hour_or_at_once_wher
     assert lines(world) == []
     assert offered(world.ben.prompts[-1])
     await make(world, Move(Player.TWO, "defend-4"))
+    await world.a_while()
     assert [pinged(line) for line in lines(world)] == [[world.ada.id]]
     await world.env.advance_time(3600)
     await by_the_board(world.ada, "defend-5")
     await make(world, Move(Player.TWO, "defend-6"))
+    await world.a_while()
     assert lines(world) == []
     assert offered(world.ada.prompts[-1]) == [f"{verb}-{n}" for verb in ("attack", "defend") for n in (7, 8, 9)]
 
@@ -190,6 +197,7 @@ async def test_a_closed_door_is_not_knocked_at_each_turn(world: World) -> None:
     for number in (1, 2, 3, 4):
         seat = world.ada if number % 2 else world.ben
         await seat.click(await your_move(seat, world.message(board)), str(number))
+        await world.a_while()
     assert len(knocks) == 1
 
 

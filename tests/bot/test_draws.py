@@ -18,6 +18,7 @@ from tests.bot.scenes import (
     moves,
     onlookers,
     play_out,
+    press_as_seen,
     reach,
     saved,
     statuses,
@@ -97,7 +98,7 @@ async def test_an_offer_is_shown_to_all_and_sent_to_the_other(world: World, rout
     # The offerer's panel says it too, and offers no second one; nothing new is sent to them.
     panel = answer(await seat.slash("status"))
     assert "\nYou offer a draw.\n" in text(panel)
-    assert enabled(panel)[-1:] == ["Resign"]
+    assert enabled(panel)[-2:] == ["Resign", "Post the board here"]
     assert "Offer a draw" not in enabled(panel)
     assert [message.id for message in seat.prompts] == own
     assert "Offer a draw" not in enabled(seat.prompts[-1])
@@ -115,16 +116,19 @@ async def test_an_offer_that_is_accepted_ends_the_duel(world: World, game: str, 
     await seat.slash("draw")
     match way:
         case "sent":
+            assert set(ANSWERS) <= set(enabled(anew(other, early)))  # which is live, so that nothing is sent yet
+            await world.a_while()
             await other.click(other.panel, "Accept draw")
         case "ephemeral":
             await other.click(await your_move(world, other, board), "Accept draw")
         case "offered too":
-            await other.click(early, "Offer a draw")
+            await press_as_seen(other, early, "Offer a draw")
         case _:
             result = await (other.slash if way == "typed" else other.dm_slash)("draw")
             assert "ends level. Both agreed on a draw." in said(result)
     assert moves(world) == ["!offer", "!draw"]
     assert statuses(world) == ["ended"]
+    await world.a_while()
     for message in (world.message(board), world.ada.prompts[-1], world.ben.prompts[-1]):
         lines = text(message).splitlines()
         assert lines[0].endswith(" ends level · duel 1")
@@ -191,7 +195,7 @@ async def test_an_offer_can_be_made_once_a_turn(world: World) -> None:
     for result in (
         await world.ada.slash("draw"),
         await world.ada.dm_slash("draw"),
-        await world.ada.click(early, "Offer a draw"),
+        await press_as_seen(world.ada, early, "Offer a draw"),
     ):
         assert told(result) == "You have offered a draw in duel 1 this turn. You can offer again after your next move."
     assert (saved(world), onlookers(world)) == (before, public)
@@ -337,6 +341,7 @@ async def test_e14_talk_about_a_draw_of_a_duel_that_is_over(world: World, game: 
     own, others = await your_move(world, world.ada, board), await your_move(world, world.ben, board)
     await world.ada.slash("draw")
     asked = await your_move(world, world.ben, board)
+    await world.a_while()
     with kept_messages(world, world.ben.user.dm_channel.id):
         with world.env.time_context():
             await world.client.desk.service.resign(1, world.ben.id)
@@ -344,13 +349,14 @@ async def test_e14_talk_about_a_draw_of_a_duel_that_is_over(world: World, game: 
         await world.settle()
     before, public = saved(world), onlookers(world)
     sent = next(m for m in world.ben.prompts if "Accept draw" in enabled(m))
+    assert enabled(anew(world.ben, asked)) == []  # it was live
     for seat, shown, label in (
         (world.ada, own, "Offer a draw"),
         (world.ben, others, "Offer a draw"),
         (world.ben, asked, "Accept draw"),
         (world.ben, sent, "Decline draw"),
     ):
-        result = await seat.click(shown, label)
+        result = await press_as_seen(seat, shown, label)
         assert told(result) == "Duel 1 is over. /duel starts a new one."
         assert enabled(anew(seat, shown)) == []
     for seat in (world.ada, world.ben):

@@ -116,6 +116,8 @@ async def test_each_button_acts_on_its_own_duel_whichever_panel_is_the_newest(wo
             assert logs(world, ten, duel.number) == logged
             assert list(others(ten, duel.number)) == before
             assert about(result.response.message) == {duel.number}
+            if round_ == 1:
+                await world.a_while()  # what follows goes to direct messages
     for seat in (world.ada, world.ben, world.cy):
         assert all(len(about(message)) == 1 for message in seat.dms)
 

@@ -32,6 +32,7 @@ async def test_a_duel_is_played_by_typing_alone(world: World, game: str) -> None
         assert move.player
         assert offered(shown) == [str(action) for action in after.view(move.player).actions]
         assert world.public() != before
+        await world.a_while()
         for player in Player:
             *spent, newest = seat_of(world, player).prompts
             assert [enabled(message) for message in spent] == [[]] * len(spent)
@@ -108,6 +109,8 @@ async def test_a_defence_in_match_can_be_typed(world: World) -> None:
     # Whoever has defended is the next to attack: the answer is that panel.
     panel = answer(await seat.slash("play", action=f"defend {number}"))
     assert "**Your attack**" in text(panel)
+    assert offered(panel)
+    await world.a_while()
     assert offered(panel) == offered(seat.prompts[-1])
     assert "deflected" in text(world.message(board))
 

@@ -62,6 +62,7 @@ async def test_a_prompt_is_a_new_message_and_the_one_before_it_is_stripped(world
         mover, other = (world.ada, world.ben) if number % 2 else (world.ben, world.ada)
         own, others = mover.prompts, other.prompts
         await route(mover, number)
+        await world.a_while()
         # The mover's newest message is the same one, without its moves; the other has one more.
         assert [message.id for message in mover.prompts] == [message.id for message in own]
         assert f"You attacked with {number}." in text(mover.prompts[-1])

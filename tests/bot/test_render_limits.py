@@ -254,7 +254,7 @@ def test_no_more_choices_are_offered_than_discord_takes(name: str) -> None:
 
 def test_sentences_fit() -> None:
     facts: dict[str, Any] = {"duel": MAX_ID, "limit": 25, "status": "cancelled", "other": "_" * 40}
-    facts |= {"rematch": MAX_ID}
+    facts |= {"rematch": MAX_ID, "right": "Send Messages in Threads"}
     kinds = set(errors.Refusal.__subclasses__()) - {errors.ChallengedAlready}
     sentences = [kind(**facts) for kind in kinds]
     for sentence in (*map(str, sentences), pages.HELP, CANT_WRITE, UNKNOWN_BUTTON, errors.report(RuntimeError())):
@@ -272,6 +272,7 @@ def test_the_commands_are_within_the_limits_of_their_sync() -> None:
         "draw",
         "duel",
         "help",
+        "notices",
         "play",
         "resign",
         "rules",

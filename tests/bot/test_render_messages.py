@@ -10,9 +10,11 @@ from bot.render.words import Speaker
 from games import Player, View, names
 from tests.bot.drawn import card as named
 from tests.bot.drawn import labels, of, text, texts
-from tests.games.helpers import play, start, table
+from tests.games.helpers import LEVEL_AT_8, play, start, table
 
 ONE, TWO = Player.ONE, Player.TWO
+DUE = 1_800_000_000_999
+MOMENT = "<t:1800000000:f>, <t:1800000000:R>"
 ALL = Speaker(("Ada", "Ben"))
 
 
@@ -93,7 +95,82 @@ def test_a_challenge_word_for_word() -> None:
         "declined": "Ben declined. (duel 42)",
         "cancelled": "Ada withdrew the challenge. (duel 42)",
         "expired": "It was closed before it was accepted. (duel 42)",
+        "late": "Ben did not answer in time. (duel 42)",
     }
+    # Only a challenge that expired is one that nobody answered in time.
+    late = named(due=DUE, late=True)
+    assert [text(board.closed(late, how)).splitlines()[-1] for how in ("declined", "cancelled", "expired")] == [
+        "Ben declined. (duel 42)",
+        "Ada withdrew the challenge. (duel 42)",
+        "Ben did not answer in time. (duel 42)",
+    ]
+
+
+def test_until_when_there_is_time_word_for_word() -> None:
+    about, away = named(due=DUE, url="https://discord.com/x"), named(due=DUE, put_off=2 * 60 * 60 * 1000)
+    put_off = "-# I was away, so this is 2 hours later than it was."
+    duel = start("battle")
+    assert text(board.challenge(about, "", None, 22)).splitlines()[-2:] == [
+        "<@22>: do you accept? (duel 42)",
+        f"Answer until {MOMENT}",
+    ]
+    assert text(board.challenge(away, "", None, 22)).splitlines()[-2:] == [f"Answer until {MOMENT}", put_off]
+    for layout, turn in (
+        (board.board(duel.view(None), about), "**Ada to attack**"),
+        (board.watched(duel.view(None), about), "**Ada to attack**"),
+        (panel.panel(duel.view(ONE), about), "**Your attack**"),
+        (panel.panel(duel.view(TWO), about), "**Ada to attack**"),
+    ):
+        assert text(layout).splitlines()[1:3] == [turn, f"until {MOMENT}"]
+        assert "away" not in text(layout)
+    for layout in (board.board(duel.view(None), away), panel.panel(duel.view(ONE), away)):
+        assert text(layout).splitlines()[2:4] == [f"until {MOMENT}", put_off]
+    # Nothing is said of a time that there is not, nor of one that does not matter any more.
+    assert "<t:" not in text(board.board(duel.view(None), named()))
+    assert "<t:" not in text(panel.stripped(duel.view(ONE), about, None))
+    assert "<t:" not in text(result.result(duel.resign(ONE).view(None), about)[0])
+
+
+@pytest.mark.parametrize(
+    ("minutes", "words_"),
+    [(0, "1 minute"), (1, "1 minute"), (2, "2 minutes"), (119, "119 minutes"), (120, "2 hours"), (4300, "72 hours")],
+)
+def test_how_long_the_bot_was_away_in_words(minutes: int, words_: str) -> None:
+    assert words.duration(minutes * 60_000) == words_
+
+
+def test_reminders_word_for_word() -> None:
+    about = named(due=DUE, url="https://discord.com/x")
+    assert text(panel.reminder(about, ONE)) == f"### Number Battle · duel 42 · against Ben\nYour move is due {MOMENT}."
+    assert text(board.reminder(about, 11)) == (
+        f"<@11>, your move in duel 42 is due {MOMENT}. Press *Your move* on [the board](https://discord.com/x)."
+    )
+    assert labels(panel.reminder(about, ONE)) == ["Your move", "Board"]
+    assert labels(board.reminder(about, 11)) == ["Your move"]
+    assert text(panel.unanswered(about)) == "Ben did not answer your challenge to Number Battle in time (duel 42)."
+    assert text(board.moved(about)) == "The board of duel 42 has moved."
+    assert labels(board.moved(about)) == ["Board"]
+
+
+def test_an_end_by_time_word_for_word() -> None:
+    about, was_due = named(due=DUE, late=True), f"The move was due {MOMENT}."
+    begun, sudden = play(start("battle"), "attack-1"), play(start("digit"), *LEVEL_AT_8)
+    cases = [
+        (begun.expire(TWO), "Ben ran out of time."),
+        (start("battle").void(), "Nobody moved in time: no winner, and no loser."),
+        (sudden.void(), "Neither of the two picked in time: no winner, and no loser."),
+    ]
+    for duel, reason in cases:
+        layout, file = result.result(duel.view(None), about)
+        assert text(layout).splitlines()[1] == f"{reason} {was_due}"
+        assert file is not None
+        assert f". {reason}\n" in file.fp.read().decode()
+    assert text(panel.stripped(begun.expire(TWO).view(TWO), about, None)).endswith("You ran out of time.")
+    # A duel that is called off before its time is up, and one that ends otherwise.
+    assert text(result.result(begun.void().view(None), named(due=DUE))[0]).splitlines()[1] == (
+        "I am no longer in its server: no winner, and no loser."
+    )
+    assert was_due not in text(result.result(begun.resign(TWO).view(None), about)[0])
 
 
 def test_the_file_tells_the_whole_course_and_what_was_hidden() -> None:

@@ -27,11 +27,12 @@ from tests.bot.scenes import (
 from tests.bot.world import TOKEN, Seat, World, enabled, text
 
 OPTIONS = {
-    "duel": {"opponent", "game", "first"},
+    "duel": {"opponent", "game", "pace", "first"},
     "play": {"action", "duel"},
     "status": {"duel"},
     "draw": {"duel"},
     "resign": {"duel"},
+    "notices": {"prompts", "reminders"},
     "rules": {"game"},
     "help": set(),
 }

@@ -243,6 +243,7 @@ async def test_c11_who_cant_be_written_to_is_pinged_once_a_turn(world: World, wh
     board = await world.begin("digit")
     wanted = [world.ben.id]  # by the challenge
     for token in LEVEL_AT_8[:6]:
+        await world.a_while()
         acting = await mover(world)
         if acting in closed:
             wanted.append(acting.id)

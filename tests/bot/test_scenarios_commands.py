@@ -30,7 +30,7 @@ from tests.bot.world import Seat, World, answer, components, enabled, said, text
 @pytest.mark.asyncio
 async def test_g1_every_command_declares_what_it_must(world: World) -> None:
     commands = {name: payload for (name, _), payload in world.env.backend.commands[None].items()}
-    assert set(commands) == {"duel", "play", "status", "draw", "resign", "rules", "help"}
+    assert set(commands) == {"duel", "play", "status", "draw", "resign", "notices", "rules", "help"}
     (synced,) = [r for r in world.env.http_requests if r.method == "PUT" and r.path.endswith("/commands")]
     for payload in synced.json or []:
         name = payload["name"]
@@ -48,6 +48,8 @@ async def test_g1_every_command_declares_what_it_must(world: World) -> None:
     assert all(choice["name"] != choice["value"] for choice in game["choices"])
     (first,) = [o for o in commands["duel"]["options"] if o["name"] == "first"]
     assert [choice["name"] for choice in first["choices"]] == ["coin toss", "me", "opponent"]
+    (pace,) = [o for o in commands["duel"]["options"] if o["name"] == "pace"]
+    assert [choice["value"] for choice in pace["choices"]] == ["live", "daily", "slow"]
     duels = [o for c in commands.values() for o in c.get("options", ()) if o["name"] == "duel"]
     assert len(duels) == 4
     assert all(option["autocomplete"] and option["min_value"] == 1 for option in duels)
@@ -70,6 +72,7 @@ async def test_g1_every_command_gets_a_private_answer(world: World, phase: str, 
     numbers: list[dict[str, Any]] = [{}, {"duel": 1}, {"duel": 2}, {"duel": 2**53 - 1}]
     commands = [("play", {"action": action, **number}) for number in numbers for action in ("take", "-0", "attack 99")]
     commands += [(name, number) for name in ("status", "resign") for number in numbers]
+    commands += [("notices", {}), ("notices", {"prompts": "off"}), ("notices", {"prompts": "on", "reminders": "off"})]
     commands += [("rules", {}), ("help", {}), *(("rules", {"game": game}) for game in GAMES)]
     assert {name for name, _ in commands} | {"duel", "draw"} == {name for name, _ in world.env.backend.commands[None]}
     for dm in (False, True):
@@ -77,7 +80,7 @@ async def test_g1_every_command_gets_a_private_answer(world: World, phase: str, 
             result = await (seat.dm_slash if dm else seat.slash)(name, **options)
             assert text(answer(result)), (name, options)
             assert "Something went wrong" not in said(result)
-            if who == "cy" and name not in ("rules", "help"):
+            if who == "cy" and name not in ("notices", "rules", "help"):
                 assert re.search(r"You have no|between two others", said(result))
     assert (saved(world), onlookers(world)) == (before, public)
 
@@ -188,7 +191,7 @@ async def test_g1_rules_and_help(world: World, game: str) -> None:
     assert title in every
     assert every.count("**") == 2 * len(names())
     helped = text(answer(await world.cy.slash("help")))
-    for command in ("duel", "play", "status", "resign", "rules"):
+    for command in ("duel", "play", "status", "resign", "notices", "rules"):
         assert f"/{command}" in helped
     assert len(helped.splitlines()) < 15
 

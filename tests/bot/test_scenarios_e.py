@@ -15,6 +15,7 @@ from tests.bot.scenes import (
     onlookers,
     play_out,
     press_and_settle,
+    press_as_seen,
     reach,
     saved,
     statuses,
@@ -73,6 +74,7 @@ async def test_e9_every_visible_button_works_after_a_restart(world: World, phase
     assert following is not None
     if not following.outcome:
         acting = await mover(world)
+        await world.a_while()
         assert move_buttons(acting.panel)
 
 
@@ -143,7 +145,7 @@ async def test_e14_a_move_of_a_duel_that_is_over(world: World, game: str, route:
     button = move_buttons(panel)[0]
     await over(world, seat.user.dm_channel.id)
     before, public = saved(world), onlookers(world)
-    result = await seat.click(panel, button.label)
+    result = await press_as_seen(seat, panel, button.label)
     assert told(result) == "Duel 1 is over. /duel starts a new one."
     assert enabled(anew(seat, panel)) == []
     assert (saved(world), onlookers(world)) == (before, public)
@@ -210,6 +212,7 @@ async def test_e14_nothing_that_is_over_keeps_a_button(world: World, game: str) 
     board = await world.begin(game)
     await world.ada.click(answer(await world.ada.slash("resign")), "Resign")
     assert statuses(world) == ["ended"]
+    await world.a_while()
     results = [world.message(board), world.ada.panel, world.ben.panel]
     assert [enabled(message) for message in results] == [["Rematch"]] * 3
     for message in (*world.ada.dms[:-1], *world.ben.dms[:-1]):

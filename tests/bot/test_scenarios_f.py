@@ -66,11 +66,12 @@ async def test_f1_who_stays_is_told_once_that_the_other_cant_be_reached(world: W
         await one_move(world.ben)
     else:
         await one_move(world.ada)
+    await world.a_while()
     (word,) = [m for m in stays.dms if WORD in text(m)]
     name, other = gone.name, stays.name
     assert text(word).splitlines() == [
         f"### Numerical Siege · duel 1 · against {name}",
-        f"{name} {WORD} The duel waits for their move. /resign gives it up.",
+        f"{name} {WORD} If they don't move in time, the duel ends by that.",
     ]
     assert enabled(word) == []
     assert other not in text(word)
@@ -84,6 +85,7 @@ async def test_f1_who_stays_is_told_once_that_the_other_cant_be_reached(world: W
         seat = await mover(world)
         panel = answer(await seat.dm_slash("status"))
         await seat.click(panel, move_buttons(panel)[0].label)
+        await world.a_while()
     assert sum(WORD in text(m) for m in stays.dms) == 1
     await stays.click(answer(await stays.dm_slash("resign")), "Resign")
     assert f"{name} wins" in text(world.message(board))
@@ -167,6 +169,7 @@ async def test_b6_a_duel_whose_server_is_out_of_reach_is_played_and_ended_in_dir
     assert "duel 1" in text(panel)
     await seat.click(answer(await seat.click(panel, "Resign")), "Resign")
     assert statuses(world) == ["ended"]
+    await world.a_while()
     # Then it counts nowhere any more.
     for one in (world.ada, world.ben):
         assert " wins " in text(one.prompts[-1])

@@ -53,6 +53,7 @@ async def test_f3_both_stay_free(world: World, game: str) -> None:
             assert "duel 1" in text(shown)
             assert "Resign" in enabled(shown)
     await world.ada.dm_slash("draw")
+    await world.a_while()
     assert "Accept draw" in enabled(world.ben.prompts[-1])
     await world.ben.click(world.ben.prompts[-1], "Decline draw")
     board = await world.begin(game)
@@ -61,6 +62,7 @@ async def test_f3_both_stay_free(world: World, game: str) -> None:
     assert "duel 2" in text(world.message(board))
     await world.ben.click(answer(await world.ben.dm_slash("resign", duel=1)), "Resign")
     assert statuses(world) == ["ended", "open"]
+    await world.a_while()
     assert all("Ada wins" in text(seat.prompts[-1]) for seat in (world.ada, world.ben))
     # A rematch has nowhere to be posted.
     before = saved(world)

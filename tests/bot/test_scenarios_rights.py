@@ -128,5 +128,5 @@ async def test_f7_rights_that_are_withdrawn_in_the_middle_stop_nobody(world: Wor
     assert len(moves(world)) == 4
     # Once the rights are back, so is the board.
     deny(world)
-    await one_move(world)
+    await world.a_long_while()
     assert f"{(await mover(world)).name} to " in text(world.message(board))

@@ -29,6 +29,10 @@ simcord_taught.teach()
 
 CLOSED = 50007
 TOKEN = "the-secret-token"
+A_WHILE = 90.0
+"""Seconds: more than a live panel's minute and a look of the clock, or than the first wait of a request that failed."""
+A_LONG_WHILE = 900.0
+"""Seconds: an interaction's whole life."""
 PATIENCE = 30.0
 """Seconds in which the bot has to come to rest: generous, for a busy machine."""
 
@@ -211,6 +215,14 @@ class World:
     async def settle(self) -> None:
         """Until nothing is under way."""
         await self.env.settle()
+
+    async def a_while(self) -> None:
+        """So long that whoever has a live panel is written to as well, and what got lost is made good."""
+        await self.env.advance_time(A_WHILE)
+
+    async def a_long_while(self) -> None:
+        """So long that no ephemeral panel is live any more, and what was refused for some minutes is made good."""
+        await self.env.advance_time(A_LONG_WHILE)
 
     def _client(self) -> DuelBot:
         client = create_client(Settings(token=TOKEN, database_path=self.database), shard_count=1)
