@@ -63,10 +63,10 @@ def saved(folder: Path) -> list[tuple[int, int | None, str]]:
         db.close()
 
 
-def delivered(folder: Path) -> object:
-    """How many entries of its only duel's log the bot has told of."""
+def delivered(folder: Path) -> bool:
+    """Whether the bot has told all that there is to tell of its only duel."""
     with closing(sqlite3.connect(folder / "duels.db")) as db:
-        return db.execute("SELECT delivered FROM duels").fetchone()[0]
+        return bool(db.execute("SELECT delivered = version FROM duels").fetchone()[0])
 
 
 @pytest.mark.asyncio
@@ -123,7 +123,7 @@ async def test_both_are_told_once_of_a_duel_whose_rules_this_version_does_not_kn
         board = challenge.message
         await discord.until(lambda board=board: "was called off" in text(board))  # type: ignore[misc]
         await discord.until(lambda: all(len(discord.direct(user)) == 2 for user in (ADA, BEN)))
-        await discord.until(lambda: delivered(tmp_path) == 1)
+        await discord.until(lambda: delivered(tmp_path))
         await stopped(discord, bot)
     for user in (ADA, BEN):
         assert [("was called off" in text(message), buttons(message)) for message in discord.direct(user)] == [
@@ -173,6 +173,7 @@ async def test_commands_are_synced_when_they_change_and_only_then(
         "draw",
         "duel",
         "help",
+        "notices",
         "play",
         "resign",
         "rules",
@@ -196,10 +197,10 @@ async def test_g8_each_command_is_there_once_with_a_test_server_and_without(disc
         return {place: len(commands) for place, commands in discord.syncs}
 
     for settings, expected in (
-        ({}, {None: 7}),
-        ({"TEST_GUILD_ID": str(GUILD)}, {None: 0, GUILD: 7}),
-        ({"TEST_GUILD_ID": str(GUILD)}, {None: 0, GUILD: 7}),
-        ({}, {None: 7, GUILD: 0}),
+        ({}, {None: 8}),
+        ({"TEST_GUILD_ID": str(GUILD)}, {None: 0, GUILD: 8}),
+        ({"TEST_GUILD_ID": str(GUILD)}, {None: 0, GUILD: 8}),
+        ({}, {None: 8, GUILD: 0}),
     ):
         await ready(discord, bot, **settings)
         await stopped(discord, bot)
