@@ -19,6 +19,7 @@ from bot import errors
 from bot.challenges import milliseconds
 from bot.courier import Courier
 from bot.logs import about
+from bot.post import give_up
 from bot.service import DuelService
 from storage import DuelStore
 
@@ -68,9 +69,7 @@ class Clock:
             self._loop.cancel()
         if self._at_work:
             await asyncio.wait(self._at_work, timeout=patience)
-        for task in self._at_work:
-            task.cancel()
-        await asyncio.gather(*filter(None, (self._loop, *self._at_work)), return_exceptions=True)
+        await give_up([task for task in (self._loop, *self._at_work) if task])
 
     async def look(self) -> None:
         """Save all that is due now, and have it told. Nobody waits here for a message. Never raises."""

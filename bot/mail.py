@@ -5,6 +5,7 @@ A door found closed is remembered, and left alone for a while.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,6 +27,9 @@ log = logging.getLogger(__name__)
 
 CLOSED_FOR = timedelta(hours=1)
 """How long a door found closed is left alone: Discord bans an address for 10,000 refused requests in 10 minutes."""
+SENDS_AT_ONCE = 10
+"""Direct messages under way at the same time. Discord takes 50 requests a second from a bot: of a hundred at once the
+half is refused, and again with each try, until discord.py gives the last ones up."""
 
 Make = Callable[[], tuple[discord.ui.LayoutView, discord.File | None]]
 
@@ -37,6 +41,7 @@ class Mail:
         self._post = post
         self._store = store
         self._clock = clock
+        self._line = asyncio.Semaphore(SENDS_AT_ONCE)
 
     async def came_in(self, user_id: int) -> None:
         """A person has used the bot in direct messages: their door is open."""
@@ -112,8 +117,9 @@ class Mail:
             return None
         layout, file = make()
         try:
-            channel_id = door.channel_id or await self._post.open_channel(user_id)
-            message_id = await self._post.send(channel_id, layout, file, nonce=nonce)
+            async with self._line:
+                channel_id = door.channel_id or await self._post.open_channel(user_id)
+                message_id = await self._post.send(channel_id, layout, file, nonce=nonce)
         except Refused as refused:
             log.info("no direct message to %(person)d: code=%(code)s", {"person": user_id, "code": refused.code})
             if refused.code in CLOSED_DOOR_CODES:

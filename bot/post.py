@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Collection
 from typing import Any
 
 import discord
@@ -26,6 +28,9 @@ OUT_OF_REACH = frozenset({UNKNOWN_CHANNEL, UNKNOWN_GUILD, MISSING_ACCESS})
 """Refusals that a bot which was removed from the server gets, and not only that one."""
 GONE_CODES = OUT_OF_REACH | {UNKNOWN_MESSAGE, LACKING_RIGHT, ARCHIVED}
 """Refusals that asking again at once does not change: what was there is gone, locked, or not ours to change."""
+
+GRACE = 0.1
+"""Seconds in which what is cancelled can end by itself."""
 
 
 class Refused(Exception):
@@ -107,6 +112,16 @@ class Post:
         except UNDELIVERED as error:
             return _refused(error).code in (UNKNOWN_GUILD, MISSING_ACCESS)
         return False
+
+
+async def give_up(tasks: Collection[asyncio.Task[Any]]) -> None:
+    """End work that may be waiting at Discord's limits: where discord.py is cancelled there, it first sleeps the wait
+    out, unless it is cancelled again.
+    """
+    while tasks:
+        for task in tasks:
+            task.cancel()
+        _, tasks = await asyncio.wait(tasks, timeout=GRACE)
 
 
 def _refused(error: BaseException) -> Refused:

@@ -15,6 +15,7 @@ import discord
 from bot import errors
 from bot.courier import Courier
 from bot.logs import about
+from bot.post import give_up
 from bot.projection import challenge_card, moved_on, public_message, seat_state, spent_panel
 from bot.render import pages, panel, words
 from bot.render.card import Card
@@ -100,10 +101,11 @@ class Desk:
                     errors.report(error)  # they have had their answer
 
     async def drain(self) -> None:
-        """Take nothing new, and let those finish that are in hand."""
+        """Take nothing new, and let those finish that are in hand. What waits at Discord's limits is told later."""
         self._closing = True
         if self._in_hand:
-            await asyncio.wait(set(self._in_hand), timeout=DRAIN)
+            _, waiting = await asyncio.wait(set(self._in_hand), timeout=DRAIN)
+            await give_up(waiting)
 
     async def refuse(self, interaction: Interaction, text: str) -> None:
         """One private sentence, and nothing else."""
