@@ -94,9 +94,9 @@ def after(happens: Callable[[], None]) -> Deed:
     return deed
 
 
-def too_many(seconds: float) -> web.Response:
+def too_many(seconds: float, *, of_all: bool = False) -> web.Response:
     """429, as Discord says it."""
-    answer = reply({"message": "You are being rate limited.", "retry_after": seconds, "global": False}, 429)
+    answer = reply({"message": "You are being rate limited.", "retry_after": seconds, "global": of_all}, 429)
     answer.headers.update(VIA | {"Retry-After": str(seconds)})
     return answer
 

@@ -53,18 +53,18 @@ class Interaction:
 
 @dataclass
 class Limit:
-    """So many changes of a channel in so many seconds."""
+    """So many requests of a kind in so many seconds."""
 
     count: int
     seconds: float
     _windows: dict[str, tuple[float, int]] = field(default_factory=dict)
 
-    def meet(self, channel: str, now: float) -> tuple[float, int]:
+    def meet(self, kind: str, now: float) -> tuple[float, int]:
         """One more: the seconds until the window ends, and how many are left, below 0 where it is too many."""
-        began, used = self._windows.get(channel, (now, 0))
+        began, used = self._windows.get(kind, (now, 0))
         if now - began >= self.seconds:
             began, used = now, 0
-        self._windows[channel] = began, used + 1
+        self._windows[kind] = began, used + 1
         return began + self.seconds - now, self.count - used - 1
 
 
@@ -76,6 +76,9 @@ class Rest:
         self.requests: list[str] = []
         self.faults: list[Fault] = []
         self.limit = Limit(10_000, 1.0)
+        """Of the changes of one kind in one channel."""
+        self.limit_of_all = Limit(10_000, 1.0)
+        """Of all that the bot asks for with its own token."""
         self.too_many = 0
         self.syncs: list[tuple[int | None, list[Payload]]] = []
         self.my_guilds: dict[int, int] = {GUILD: int(PERMISSIONS)}
@@ -141,16 +144,19 @@ class Rest:
         """Every request is noted; only the right token is let in, but where an interaction's own token counts."""
         self.requests.append(f"{request.method} {request.path}")
         own = request.path.startswith(("/gateway", "/api/v10/interactions", "/api/v10/webhooks"))
-        if own or request.headers.get("Authorization") == f"Bot {self.token}":
+        if own:
             return None
-        return refusal(401, 0, "401: Unauthorized")
+        if request.headers.get("Authorization") != f"Bot {self.token}":
+            return refusal(401, 0, "401: Unauthorized")
+        seconds, left = self.limit_of_all.meet("all", self.log.clock())
+        return None if left >= 0 else too_many(seconds, of_all=True)
 
     def _limited(self, handler: Handler) -> Handler:
         """With the headers that tell how much is left, and a refusal where nothing is."""
 
         async def within(request: web.Request) -> web.StreamResponse:
             bucket = f"{request.method} {request.match_info['channel']}"
-            seconds, left = self.limit.meet(bucket, asyncio.get_running_loop().time())
+            seconds, left = self.limit.meet(bucket, self.log.clock())
             if left < 0:
                 self.too_many += 1
             response = await handler(request) if left >= 0 else too_many(seconds)
@@ -221,6 +227,11 @@ class Rest:
             facts["response_message_id"] = interaction.message["id"]
             result["resource"] = {"type": answer["type"], "message": interaction.message}
         return reply(result)
+
+    @property
+    def unanswered(self) -> int:
+        """Interactions that were not acknowledged in time."""
+        return sum(not i.answer.done() or i.answer.exception() is not None for i in self._interactions.values())
 
     def _alive(self, request: web.Request) -> Interaction | None:
         """The interaction of a token, unless its time is over."""

@@ -1,0 +1,56 @@
+"""Many duels at once in one channel, under the limits that Discord has: whoever plays waits for no board, nothing is
+lost, nothing is posted anew, and the bot can be stopped meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.wire.bot_process import BotProcess
+from tests.wire.judge import check
+from tests.wire.payloads import CHANNEL, User
+from tests.wire.players import Players
+from tests.wire.rest import Limit
+from tests.wire.stand_in import StandIn
+from tests.wire.test_run import ready, stopped
+
+IN_A_CHANNEL, IN_ALL = (5, 5.0), (50, 1.0)
+"""Requests in so many seconds."""
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("duels", [30, pytest.param(100, marks=pytest.mark.soak)])
+async def test_many_duels_at_once_in_one_channel(discord: StandIn, bot: BotProcess, tmp_path: Path, duels: int) -> None:
+    players = Players(discord, seed=1, patience=60)
+    await ready(discord, bot)
+    for number in range(1, duels + 1):
+        await players.begin(User(5 * 10**18 + number, "Ada"), User(5 * 10**18 + duels + number, "Ben"), "battle")
+    discord.limit, discord.limit_of_all = Limit(*IN_A_CHANNEL), Limit(*IN_ALL)
+
+    def behind() -> int:
+        with closing(sqlite3.connect(tmp_path / "duels.db")) as db:
+            return int(db.execute("SELECT count(*) FROM duels WHERE delivered < version").fetchone()[0])
+
+    def edits() -> int:
+        return sum(request.startswith(f"PATCH /api/v10/channels/{CHANNEL}/") for request in discord.requests)
+
+    await asyncio.gather(*map(players.play, players.matches))
+    assert discord.unanswered == 0
+    assert players.acknowledged > 5 * duels
+    assert edits() < players.acknowledged / 4
+    assert behind() > duels / 4, "the limit has kept nobody waiting"
+
+    await stopped(discord, bot)
+    before = edits()
+    await ready(discord, bot)
+    while behind():
+        assert edits() < before + 2 * duels
+        await bot.later(IN_A_CHANNEL[1])
+    await stopped(discord, bot)
+    assert len(discord.log.in_channel(str(CHANNEL))) == duels
+    check(tmp_path, players)
