@@ -47,7 +47,7 @@ def _deduplicated(real: Any) -> Any:
 
 
 def _parked_at_locks(real: Any) -> Any:
-    """Whoever waits for a lock waits as long as who holds it: they are no more at work."""
+    """Whoever waits for a lock or in a line waits as long as who holds it: they are no more at work."""
 
     @wraps(real)
     def park_reason(state: Any, task: asyncio.Task[Any], *args: Any) -> str | None:
@@ -64,4 +64,4 @@ def _is_at_a_lock(task: asyncio.Task[Any]) -> bool:
     coroutine: Any = task.get_coro()
     while hasattr(inner := getattr(coroutine, "cr_await", None), "cr_code"):
         coroutine = inner
-    return getattr(coroutine, "cr_code", None) is asyncio.Lock.acquire.__code__
+    return getattr(coroutine, "cr_code", None) in (asyncio.Lock.acquire.__code__, asyncio.Semaphore.acquire.__code__)

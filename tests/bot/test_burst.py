@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import discord
@@ -48,11 +49,11 @@ class Burst:
     sent: Counter[str] = field(default_factory=Counter)
     edits: Counter[int] = field(default_factory=Counter)
 
-    async def hold(self, method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
+    async def hold(self, world: World, method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
         message = int(re.sub(r".*/", "", path)) if method == "PATCH" and path.startswith("/channels") else None
         if message in self.boards:
             self.edits[message] += 1
-            await self.let_through.wait()
+            await world.env.external_wait(self.let_through.wait(), reason="the channel's limit is used up")
         return await call()
 
     async def prompted(self, count: int) -> None:
@@ -67,7 +68,7 @@ async def begun(world: World, count: int) -> Burst:
     burst = Burst(duels, {message.id for message in world.channel.history()})
     assert len(burst.boards) == count
     world.env.backend.subscribers.append(lambda event, _: burst.sent.update([event]))
-    world.on_request(burst.hold)
+    world.on_request(partial(burst.hold, world))
     return burst
 
 
