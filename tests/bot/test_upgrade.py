@@ -1,0 +1,117 @@
+"""A bot that is replaced by this version amid duels: they go on, and nobody is told anything twice."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from games import Action
+from storage.migrate import APPLICATION_ID, MIGRATIONS
+from tests.bot.scenes import moves, old_panel, statuses, watch_pings
+from tests.bot.world import World, answer, buttons, enabled, text
+
+pytestmark = pytest.mark.asyncio
+
+DAY = 24 * 60 * 60 * 1000
+PANELS = "place LIKE 'panel-%' OR place LIKE 'nudge-%'"
+
+
+def of_version_two(new: Path, old: Path) -> Path:
+    """The database as a bot of version 2 would have left it: without deadlines, and with its own numbers for states."""
+    with closing(sqlite3.connect(new, isolation_level=None)) as db:
+        for script in MIGRATIONS[:2]:
+            db.executescript(script)
+        (trigger,) = db.execute("SELECT sql FROM sqlite_schema WHERE name = 'moves_come_in_order'").fetchone()
+        db.execute("DROP TRIGGER moves_come_in_order")
+        db.execute("ATTACH ? AS later", (str(old),))
+        for table in ("duels", "moves", "messages", "doors", "notes"):
+            columns = ", ".join(name for _, name, *_ in db.execute(f"PRAGMA main.table_info({table})"))
+            db.execute(f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM later.{table}")
+        db.execute(trigger)
+        db.execute("UPDATE duels SET delivered = delivered - 1")  # a count of entries, -1 before anything was told
+        db.execute(
+            f"UPDATE messages SET shown = CASE shown WHEN 1 << 62 THEN 1 << 31 ELSE shown >> 22 END WHERE {PANELS}"
+        )
+        db.execute(
+            "UPDATE messages SET shown = 1 << 31 WHERE place = 'board'"
+            " AND (shown, 'ended') = (SELECT version, status FROM later.duels WHERE id = duel_id)"
+        )
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute("PRAGMA user_version = 2")
+    return new
+
+
+async def replaced(world: World) -> list[str]:
+    """The bot is replaced; what it then sends and changes by itself."""
+    world.database = of_version_two(world.database.with_name("old.db"), world.database)
+    before = len(world.env.http_requests)
+    await world.restart()
+    await world.a_while()
+    requests = world.env.http_requests[before:]
+    return [f"{r.method} {r.path}" for r in requests if "/messages" in r.path]
+
+
+async def test_what_was_told_is_not_told_again_and_everything_goes_on(world: World) -> None:
+    world.cy.close_dms()
+    boards = [await world.begin(game) for game in ("siege", "match", "digit", "battle")]
+    await world.ada.click(world.ada.prompts[0], "7")
+    await world.ada.click(world.ada.prompts[2], "Offer a draw")
+    await world.ben.click(answer(await world.ben.dm_slash("resign", duel=4)), "Resign")
+    waiting = await world.challenge("nomad")
+    nudged = await world.challenge("battle", "opponent", to=world.cy)
+    await world.cy.click(nudged, "Accept")
+    await world.a_while()
+    pings, public = watch_pings(world), world.public()
+    told = [[message.id for message in seat.dms] for seat in (world.ada, world.ben, world.cy)]
+
+    assert await replaced(world) == []
+    assert world.public() == public
+    assert [[message.id for message in seat.dms] for seat in (world.ada, world.ben, world.cy)] == told
+    assert pings == []
+    with closing(sqlite3.connect(world.database)) as db:
+        now = int(world.client._now().timestamp() * 1000)
+        due = db.execute("SELECT due_at FROM duels WHERE status IN ('challenged', 'open')").fetchall()
+        assert len(due) == 5
+        assert all(now + DAY - 10 * 60 * 1000 < due_at <= now + DAY + 60 * 1000 for (due_at,) in due)
+
+    await world.ben.click(old_panel(world.ben), "4")
+    await world.ben.click(next(m for m in world.ben.prompts if "Accept draw" in enabled(m)), "Accept draw")
+    await world.ben.click(waiting, "Accept")
+    line = world.channel.last_message
+    assert line is not None
+    panel = answer(await world.cy.click(line, "Your move"))
+    await world.cy.click(panel, "9")
+    assert statuses(world) == ["open", "open", "ended", "ended", "open", "open"]
+    assert (moves(world, 1), moves(world, 3), moves(world, 6)) == (
+        ["attack-7", "defend-4"],
+        ["!offer", "!draw"],
+        ["attack-9"],
+    )
+    assert "until <t:" in text(world.message(boards[0]))
+    assert "ends level" in text(world.message(boards[2]))
+
+
+async def test_what_was_not_told_yet_is_told_once(world: World) -> None:
+    await world.begin("battle")
+    await world.begin("siege")
+    service = world.client.desk.service
+    await service.play(1, world.ada.id, Action.parse("attack-1"))
+    await service.resign(2, world.ada.id)
+    ada, ben = len(world.ada.prompts), len(world.ben.prompts)
+    await replaced(world)
+    for _ in range(2):
+        assert [text(message).splitlines()[0] for message in world.ben.prompts[ben:]] in (
+            ["### Number Battle · duel 1 · against Ada", "### Ben wins Numerical Siege · duel 2"],
+            ["### Ben wins Numerical Siege · duel 2", "### Number Battle · duel 1 · against Ada"],
+        )
+        assert [text(message).splitlines()[0] for message in world.ada.prompts[ada:]] == [
+            "### Ben wins Numerical Siege · duel 2"
+        ]
+        assert [button.label for message in world.channel.history() for button in buttons(message)] == [
+            *("Your move", "Watch"),
+            "Rematch",
+        ]
+        await world.restart()
