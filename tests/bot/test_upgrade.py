@@ -19,8 +19,11 @@ DAY = 24 * 60 * 60 * 1000
 PANELS = "place LIKE 'panel-%' OR place LIKE 'nudge-%'"
 
 
-def of_version_two(new: Path, old: Path) -> Path:
-    """The database as a bot of version 2 would have left it: without deadlines, and with its own numbers for states."""
+def of_version_two(new: Path, old: Path, *, noted: bool) -> Path:
+    """The database as a bot of version 2 would have left it: without deadlines, and with its own numbers for states.
+
+    `noted`: it has come to write down that all is delivered.
+    """
     with closing(sqlite3.connect(new, isolation_level=None)) as db:
         for script in MIGRATIONS[:2]:
             db.executescript(script)
@@ -31,7 +34,8 @@ def of_version_two(new: Path, old: Path) -> Path:
             columns = ", ".join(name for _, name, *_ in db.execute(f"PRAGMA main.table_info({table})"))
             db.execute(f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM later.{table}")
         db.execute(trigger)
-        db.execute("UPDATE duels SET delivered = delivered - 1")  # a count of entries, -1 before anything was told
+        # A count of entries, -1 before anything was told.
+        db.execute(f"UPDATE duels SET delivered = {'delivered - 1' if noted else -1}")
         db.execute(
             f"UPDATE messages SET shown = CASE shown WHEN 1 << 62 THEN 1 << 31 ELSE shown >> 22 END WHERE {PANELS}"
         )
@@ -44,9 +48,9 @@ def of_version_two(new: Path, old: Path) -> Path:
     return new
 
 
-async def replaced(world: World) -> list[str]:
+async def replaced(world: World, *, noted: bool = True) -> list[str]:
     """The bot is replaced; what it then sends and changes by itself."""
-    world.database = of_version_two(world.database.with_name("old.db"), world.database)
+    world.database = of_version_two(world.database.with_name("old.db"), world.database, noted=noted)
     before = len(world.env.http_requests)
     await world.restart()
     await world.a_while()
@@ -54,7 +58,8 @@ async def replaced(world: World) -> list[str]:
     return [f"{r.method} {r.path}" for r in requests if "/messages" in r.path]
 
 
-async def test_what_was_told_is_not_told_again_and_everything_goes_on(world: World) -> None:
+@pytest.mark.parametrize("noted", [True, False])
+async def test_what_was_told_is_not_told_again_and_everything_goes_on(world: World, noted: bool) -> None:
     world.cy.close_dms()
     boards = [await world.begin(game) for game in ("siege", "match", "digit", "battle")]
     await world.ada.click(world.ada.prompts[0], "7")
@@ -67,7 +72,7 @@ async def test_what_was_told_is_not_told_again_and_everything_goes_on(world: Wor
     pings, public = watch_pings(world), world.public()
     told = [[message.id for message in seat.dms] for seat in (world.ada, world.ben, world.cy)]
 
-    assert await replaced(world) == []
+    assert await replaced(world, noted=noted) == []
     assert world.public() == public
     assert [[message.id for message in seat.dms] for seat in (world.ada, world.ben, world.cy)] == told
     assert pings == []
