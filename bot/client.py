@@ -104,7 +104,10 @@ class DuelBot(discord.AutoShardedClient):
         if not self._begun:
             self._begun = True
             log.info("ready")
-            await self.desk.service.call_off_forgotten()
+            try:
+                await self.desk.service.call_off_forgotten()
+            except Exception as error:
+                self.desk.courier.outage.report(error)  # time goes on for all the others
         await self._in_reach()
 
     async def on_resumed(self) -> None:

@@ -21,7 +21,7 @@ from bot.courier import Courier
 from bot.logs import about
 from bot.post import give_up
 from bot.service import DuelService
-from storage import DuelStore
+from storage import DuelStore, Unwritable
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +53,7 @@ class Clock:
         self._loop: asyncio.Task[None] | None = None
         self._at_work: set[asyncio.Task[None]] = set()
         self._in_reach = False
+        self._failure: str | None = None
 
     def start(self) -> None:
         """Discord is in reach: begin to look, or look again."""
@@ -79,9 +80,16 @@ class Clock:
             async with self._looking:
                 await self._look()
         except Exception as error:
-            errors.report(error)
+            # Not with every look anew.
+            if (kind := errors.describe(error)) != self._failure:
+                self._courier.outage.report(error)
+            self._failure = kind
+        else:
+            self._failure = None
 
     async def _look(self) -> None:
+        if await self._courier.outage.is_on():
+            return
         now = int(self._clock().timestamp() * 1000)
         last = int(await self._store.note(LAST_LOOK) or now)
         away = now - last if now - last > milliseconds(AWAY) else 0
@@ -94,6 +102,8 @@ class Clock:
             with about(duel=duel_id):
                 try:
                     await self._service.run_out(duel_id)
+                except Unwritable:
+                    raise
                 except Exception as error:
                     errors.report(error)  # the others' time is up all the same
                 else:
@@ -106,7 +116,7 @@ class Clock:
             try:
                 await work
             except Exception as error:
-                errors.report(error)
+                self._courier.outage.report(error)
 
         task = asyncio.create_task(done())
         self._at_work.add(task)

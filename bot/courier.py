@@ -20,6 +20,7 @@ import discord
 from bot import errors
 from bot.boards import Boards
 from bot.logs import about
+from bot.outage import Outage
 from bot.post import Post, Refused
 from bot.projection import BOARD, TURN, board_state, card_of, panel_place, seat_state
 from bot.render.card import Card
@@ -27,7 +28,7 @@ from bot.seats import Seats
 from bot.service import DuelService
 from bot.table import Table
 from games import Player
-from storage import DuelStore, Status
+from storage import DuelStore, Status, Unwritable
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +69,7 @@ class Courier:
         self._service = service
         self._store = store
         self._clock = clock
+        self.outage = Outage(store)
         self._again: dict[Key, bool] = {}
         self._waits: dict[Key, _Wait] = {}
         self._reached: dict[int, dict[str, int]] = {}
@@ -87,6 +89,8 @@ class Courier:
             except Refused as refused:
                 log.info("the challenge can't be posted: code=%s", refused.code)
                 return False
+            except Unwritable as error:
+                self.outage.report(error)  # it stands there, and where will be noted when it is brought up to date
         return True
 
     async def post_here(self, table: Table, channel_id: int) -> None:
@@ -158,11 +162,15 @@ class Courier:
             try:
                 while self._again[key]:
                     self._again[key] = False
+                    if await self.outage.is_on():
+                        return
                     await (self._remind(duel_id) if place == REMINDER else self._bring_up(duel_id, place))
                 self._waits.pop(key, None)
             except Refused as refused:
                 log.warning("a message is not up to date: code=%s", refused.code)
                 self._put_off(key, refused.code)
+            except Unwritable as error:
+                self.outage.report(error)
             except Exception as error:
                 errors.report(error)
                 self._put_off(key, None)

@@ -11,8 +11,15 @@ import traceback
 
 from bot.render import names
 from games import DuelOver, IllegalAction, NotYourTurn, UnknownGame
+from storage import Unwritable
 
 log = logging.getLogger(__name__)
+
+
+CANT_SAVE = (
+    "I can't save anything at the moment, so nothing was changed. Try again in a minute; if it goes on, report it "
+    "with the id {id}."
+)
 
 
 class Refusal(Exception):
@@ -256,6 +263,9 @@ def report(error: Exception) -> str:
     if (sentence := explain(error)) is not None:
         return sentence
     error_id = secrets.token_hex(3)
+    if isinstance(error, Unwritable):
+        log.error("error %s: the database can't be written: %s", error_id, error.reason)
+        return CANT_SAVE.format(id=error_id)
     log.error("error %s: %s", error_id, describe(error), extra={"place": place_of(error)})
     return f"Something went wrong on my side; nothing was lost. If it happens again, report it with the id {error_id}."
 

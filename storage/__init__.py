@@ -15,6 +15,7 @@ from storage.model import (
     Status,
     StorageError,
     UnusableDatabase,
+    Unwritable,
 )
 from storage.sqlite import SqliteStore
 from storage.store import DuelStore
@@ -33,6 +34,7 @@ __all__ = [
     "Status",
     "StorageError",
     "UnusableDatabase",
+    "Unwritable",
     "back_up",
     "examine",
     "sole_use",

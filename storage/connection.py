@@ -14,9 +14,19 @@ from contextlib import asynccontextmanager
 
 import aiosqlite
 
-from storage.model import StorageError
+from storage.model import StorageError, Unwritable
 
 Value = int | float | str | bytes | None
+
+UNWRITABLE = {
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_CANTOPEN,
+}
+"""What passes, or what an operator can end: there is nothing wrong with the statement or with what is in the file."""
 
 _SQLITE_INTEGERS = range(-(2**63), 2**63)
 
@@ -65,6 +75,9 @@ class Connection:
         try:
             return list(await self._db.execute_fetchall(sql, [_storable(value) for value in values]))
         except sqlite3.Error as error:
+            # The code's first byte is its kind; the rest says more.
+            if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in UNWRITABLE:
+                raise Unwritable(error.sqlite_errorname) from error
             raise StorageError(f"The database refused: {error}.") from error
 
 

@@ -17,6 +17,17 @@ class UnusableDatabase(StorageError):
     """The file is no database of ours, is newer than this program, or can't be opened. The message is for people."""
 
 
+class Unwritable(StorageError):
+    """Nothing can be saved for now: the disk is full or fails, or another program writes. Nothing was changed.
+
+    `reason` is SQLite's name for it, such as `SQLITE_FULL`.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The database can't be written: {reason}.")
+        self.reason = reason
+
+
 class StaleLog(StorageError):
     """Somebody was faster: the ply is taken, leaves a gap, or the duel is not open. Load the log again."""
 

@@ -9,7 +9,10 @@ from storage.model import DoorRow, DuelRow, MessageRow, MoveRow, NewDuel, Result
 
 
 class DuelStore(Protocol):
-    """Duels, their logs, and what their messages need. Each method is one transaction: wholly done, or not at all."""
+    """Duels, their logs, and what their messages need. Each method is one transaction: wholly done, or not at all.
+
+    Any that writes may raise `Unwritable`, and does what it is asked for as soon as it can again.
+    """
 
     async def create(self, new: NewDuel) -> DuelRow:
         """Write a challenge down; its id is new, above 0, and never used again.

@@ -98,7 +98,7 @@ class Desk:
                 try:
                     await self.courier.mail.came_in(interaction.user.id)
                 except Exception as error:
-                    errors.report(error)  # they have had their answer
+                    self.courier.outage.report(error)  # they have had their answer
 
     async def drain(self) -> None:
         """Take nothing new, and let those finish that are in hand. What waits at Discord's limits is told later."""

@@ -1,0 +1,73 @@
+"""While a file can't be written, what is asked for is refused whole, and reading goes on; so does all, afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from storage import Result, SqliteStore, Unwritable, migrate
+from tests.storage.outages import LONG, OUTAGES, locked
+from tests.storage.rows import CHALLENGE, opened
+
+DEEDS: dict[str, Callable[[SqliteStore, int], Awaitable[object]]] = {
+    "create": lambda store, _: store.create(replace(CHALLENGE, name_one=LONG)),
+    "append": lambda store, duel: store.append(duel, 0, 1, LONG, 5, restarts_clock=True),
+    "end": lambda store, duel: store.append(duel, 0, 1, LONG, 5, result=Result(2, "resignation")),
+    "note": lambda store, _: store.put_note("key", LONG),
+    "put off": lambda store, _: store.move_deadlines(7, "key", LONG),
+}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "duels.db"
+
+
+@pytest_asyncio.fixture
+async def store(file: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SqliteStore]:
+    monkeypatch.setattr(migrate, "BUSY_TIMEOUT_SECONDS", 0.05)
+    async with aclosing(await SqliteStore.connect(file)) as store:
+        yield store
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("reason", OUTAGES)
+@pytest.mark.parametrize("deed", DEEDS)
+async def test_a_deed_is_refused_whole_and_done_afterwards(
+    file: Path, store: SqliteStore, deed: str, reason: str
+) -> None:
+    duel = await opened(store)
+    before = await store.load(duel), await store.note("key"), await store.duel(duel + 1)
+    async with OUTAGES[reason](store, file):
+        for _ in range(3):
+            with pytest.raises(Unwritable) as refused:
+                await DEEDS[deed](store, duel)
+            assert refused.value.reason == reason
+            assert (await store.load(duel), await store.note("key"), await store.duel(duel + 1)) == before
+    await DEEDS[deed](store, duel)
+    assert (await store.load(duel), await store.note("key"), await store.duel(duel + 1)) != before
+
+
+@pytest.mark.asyncio
+async def test_what_is_wrong_with_the_statement_is_no_outage(store: SqliteStore) -> None:
+    with pytest.raises(Exception, match=r"^The database refused: ") as refused:
+        await store.create(replace(CHALLENGE, created_at=-1))
+    assert not isinstance(refused.value, Unwritable)
+
+
+@pytest.mark.asyncio
+async def test_nothing_else_waits_while_a_write_waits_for_a_lock(file: Path, store: SqliteStore) -> None:
+    await store._statement("PRAGMA busy_timeout = 60000")
+    with locked(file):
+        write = asyncio.create_task(store.put_note("key", "value"))
+        for _ in range(100):
+            await asyncio.sleep(0.001)
+        assert not write.done()
+    await write
+    assert await store.note("key") == "value"
