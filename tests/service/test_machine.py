@@ -32,6 +32,8 @@ from tests.service.drafts import DRAFTS, PAIRS, PEOPLE, Draft, Pair, attempt
 from tests.service.hall import Between, Clock, Hall
 from tests.service.model import Deed, Kind, World
 
+NEVER = 60.0
+"""Seconds after which a deed that goes round and round is given up."""
 SENTENCES = re.compile(r"[A-Z0-9][^{}\n]{10,200}\.")
 
 LEVEL, OVER = "level", "over"
@@ -43,7 +45,8 @@ Answer = Table | model.Refused | None
 async def answer(service: DuelService, deed: Deed) -> Answer:
     """What comes of a deed: a table, or a refusal that a person can be told. Anything else is raised."""
     try:
-        return await attempt(service, deed)
+        async with asyncio.timeout(NEVER):
+            return await attempt(service, deed)
     except errors.Refusal as refusal:
         told = str(refusal)
         kind = type(refusal)
