@@ -67,12 +67,14 @@ def test_both_secret_picks_of_one_round_count(play: Open) -> None:
 def test_an_outsider_is_sent_no_secret(play: Open) -> None:
     page = play("--seats", "3", "--game", "match")
     page.listen()
+    assert page.play_on(4) == 4
     page.pane("Ada").button("Your move").click()
     expect(page.pane("Ada").newest).to_contain_text("Hand:")
     page.pane("Cy").button("Your move").click()
     expect(page.pane("Cy").newest).to_contain_text("between two others")
     page.pane("Ada").command("status")
-    assert page.play_on(4) == 4
+    # Ada's panel in the channel is live: what is played now is shown on it.
+    assert page.play_on(1) == 1
     expect(page.pane("Cy").messages.first).to_contain_text(re.compile(r"\d · "))
     sent = [text for pane, text in page.received if "/pane/cy-" in pane]
     own = "".join(text for pane, text in page.received if "/pane/ada-" in pane)
