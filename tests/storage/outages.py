@@ -15,14 +15,14 @@ LONG = "x" * 20_000
 
 
 @contextmanager
-def no_room(file: Path) -> Iterator[None]:
-    """What SQLite appends to doesn't grow: the system refuses this process every byte beyond."""
-    old = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (Path(f"{file}-wal").stat().st_size, old[1]))
+def no_room(file: Path, process: int = 0) -> Iterator[None]:
+    """What SQLite appends to doesn't grow: a process, this one if none is named, gets no byte more."""
+    old = resource.prlimit(process, resource.RLIMIT_FSIZE)
+    resource.prlimit(process, resource.RLIMIT_FSIZE, (Path(f"{file}-wal").stat().st_size, old[1]))
     try:
         yield
     finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, old)
+        resource.prlimit(process, resource.RLIMIT_FSIZE, old)
 
 
 @contextmanager

@@ -131,6 +131,12 @@ class BotProcess:
         asked = time.monotonic()
         return await self.ended(4 * STOPS_WITHIN), time.monotonic() - asked
 
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        assert self._process is not None
+        return self._process.pid
+
     def pull_the_plug(self) -> None:
         """`kill -9`, this very moment. `kill` waits for its end."""
         assert self._process is not None

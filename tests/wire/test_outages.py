@@ -1,0 +1,98 @@
+"""A bot whose database can't be written for a while: it answers, saves nothing, and goes on by itself."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.storage.outages import locked, no_room
+from tests.wire.bot_process import BotProcess
+from tests.wire.payloads import Payload, text
+from tests.wire.rest import DEFERRED_UPDATE, MESSAGE, UPDATE
+from tests.wire.stand_in import StandIn
+from tests.wire.test_run import ADA, BEN, begin, ready, saved, stopped
+
+pytestmark = pytest.mark.asyncio
+
+CANT_SAVE = re.compile(
+    r"I can't save anything at the moment, so nothing was changed\..* report it with the id (\w{6})\."
+)
+EPHEMERAL = 1 << 6
+
+
+def moves(folder: Path) -> int:
+    """How many there are, while the bot runs."""
+    with closing(sqlite3.connect(folder / "duels.db")) as db:
+        return int(db.execute("SELECT count(*) FROM moves").fetchone()[0])
+
+
+def refused(bot: BotProcess, message: Payload) -> None:
+    """The person was told, in private, and the log says why, once, under the id that they were given."""
+    found = CANT_SAVE.search(text(message))
+    assert found
+    assert message["flags"] & EPHEMERAL
+    lines = [line for line in bot.log.splitlines() if found[1] in line]
+    assert len(lines) == 1
+    assert "the database can't be written: SQLITE_" in lines[0]
+    assert "attack" not in lines[0]
+
+
+async def played_on(discord: StandIn, bot: BotProcess, folder: Path, panel: Payload) -> None:
+    """Ada's move is made now, and Ben is prompted; nothing is left behind."""
+    prompts = len(discord.direct(BEN))
+    again = await discord.press(ADA, panel, "7")
+    assert again.answer.result()["type"] == UPDATE
+    await discord.until(lambda: len(discord.direct(BEN)) == prompts + 1)
+    await stopped(discord, bot)
+    assert saved(folder) == [(0, 1, "attack-7")]
+
+
+async def test_a_full_disk_and_room_again(discord: StandIn, bot: BotProcess, tmp_path: Path) -> None:
+    await ready(discord, bot)
+    _, panel, _ = await begin(discord, "battle")
+    public = list(discord.messages)
+    with no_room(tmp_path / "duels.db", bot.pid):
+        for _ in range(3):
+            move = await discord.press(ADA, panel, "7")
+            assert move.answer.result()["type"] == MESSAGE
+            assert move.message is not None
+            refused(bot, move.message)
+        another = await discord.slash(BEN, "duel", ADA, game="siege")
+        assert another.message is not None
+        refused(bot, another.message)
+        status = await discord.slash(ADA, "status")
+        assert status.message is not None
+        assert "Numbers left: 1 2 3 4 5 6 7 8 9" in text(status.message)
+        assert moves(tmp_path) == 0
+    private = {message["id"] for message in discord.messages.values() if message.get("flags", 0) & EPHEMERAL}
+    assert set(discord.messages) - private == set(public) - private
+    await played_on(discord, bot, tmp_path, panel)
+
+
+async def test_a_lock_for_longer_than_is_waited(discord: StandIn, bot: BotProcess, tmp_path: Path) -> None:
+    await ready(discord, bot)
+    _, panel, _ = await begin(discord, "battle")
+    with locked(tmp_path / "duels.db"):
+        move = await discord.press(ADA, panel, "7")
+        assert move.answer.result()["type"] == DEFERRED_UPDATE
+        await discord.until(lambda: move.follow_ups, within=20)
+        refused(bot, move.follow_ups[0])
+        assert moves(tmp_path) == 0
+    await played_on(discord, bot, tmp_path, panel)
+
+
+async def test_a_lock_that_is_waited_for(discord: StandIn, bot: BotProcess, tmp_path: Path) -> None:
+    await ready(discord, bot)
+    _, panel, _ = await begin(discord, "battle")
+    with locked(tmp_path / "duels.db"):
+        move = await discord.press(ADA, panel, "7")
+        assert move.answer.result()["type"] == DEFERRED_UPDATE  # while it waits, others could be answered as well
+        status = await discord.slash(BEN, "help")
+        assert status.answer.result()["type"] == MESSAGE
+    await discord.until(lambda: len(discord.direct(BEN)) == 2)
+    await stopped(discord, bot)
+    assert saved(tmp_path) == [(0, 1, "attack-7")]
