@@ -39,6 +39,10 @@ REMINDER = "reminder"
 """Not a place, but brought up like one: the reminders of both players."""
 FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=15), timedelta(hours=1)
 """How long a message that failed is left alone: twice as long each time, from one look of the clock to a rare try."""
+DOUBLED = 8
+"""Times after which the longest wait is reached, however many failures there are."""
+LONGEST_SILENCE = timedelta(minutes=1)
+"""The same where Discord has not answered at all: nobody minds that it is asked, and an outage ends when it ends."""
 GIVEN_UP_AFTER = 10
 """Failures, some three hours of them, after which what Discord refuses of a duel that is over is left as it is."""
 AT_ONCE = 20
@@ -180,7 +184,7 @@ class Courier:
     def _put_off(self, key: Key, code: int | None) -> None:
         before = self._waits.get(key)
         failures = before.failures if before else 0
-        wait = min(FIRST_WAIT * 2**failures, LONGEST_WAIT)
+        wait = min(FIRST_WAIT * 2 ** min(failures, DOUBLED), LONGEST_SILENCE if code is None else LONGEST_WAIT)
         self._waits[key] = _Wait(failures + 1, self._clock() + wait, code)
 
     async def _bring_up(self, duel_id: int, place: str) -> None:
