@@ -44,6 +44,8 @@ WAITED = 120
 AFTERWARDS = 300
 """Seconds after which all that is late has been made good."""
 EPHEMERAL = 64
+SECRET = re.compile(r"(attack|defend|pick)[- ]\d")
+"""What no line of the log says."""
 TALK = {"offer": ("!offer", "draw"), "decline": ("!decline", "draw-no")}
 """The log's entry and the button's id."""
 
@@ -62,10 +64,10 @@ class Course:
 
 
 class Play:
-    """A planned duel between Ada and Ben."""
+    """A planned duel between Ada and Ben. `curious`: both look before each step, whether they need to or not."""
 
-    def __init__(self, world: World, game: str, plug: Plug) -> None:
-        self.world, self.game, self.plug = world, game, plug
+    def __init__(self, world: World, game: str, plug: Plug, *, curious: bool = False) -> None:
+        self.world, self.game, self.plug, self.curious = world, game, plug, curious
         self.course = Course()
         if game in BEHIND_A_CLOSED_DOOR:
             world.ben.close_dms()
@@ -74,12 +76,15 @@ class Play:
     async def whole(self) -> Course:
         """From the challenge to the result, and some minutes more."""
         await self._begin()
+        world = self.world
         played: list[str] = []
         for step in PLANS[self.game].split():
             entry, button = TALK.get(step, (step, rf"\d+:{step}"))
             mover = await self._mover()
             seat = self._other(mover) if step == "decline" else mover
             played.append(entry)
+            for onlooker in (world.ada, world.ben) if self.curious else ():
+                await self._look(onlooker, 1)
             await self._take(seat, button, played, prompted=step not in TALK)
         await self._pass(AFTERWARDS)
         self._look_back()
@@ -248,13 +253,14 @@ class Play:
             course.wrong.append(f"left: {left} in the channel")
         for seat in (world.ada, world.ben):
             results = sum(is_result(message) for message in seat.prompts)
-            has_heard = seat.id in closed or any(" wins " in text(message) for message in seat.prompts)
+            has_heard = seat.id in closed or any(re.search(r"\bwins? ", text(message)) for message in seat.prompts)
             if results > 1 or not has_heard:
                 course.wrong.append(f"{seat.name} has {results} results")
             if self._first(seat.prompts, r"\d+:\S+"):
                 course.wrong.append(f"left: a panel of {seat.name}'s with buttons")
         course.wrong += [f"pinged {count} times: {what}" for what, count in course.pings.items() if count > 1]
-        course.wrong += [line for line in world.log.lines if line.startswith("bot.errors error")]
+        told = [line for line in world.log.lines if line.startswith("bot.")]
+        course.wrong += [line for line in told if line.startswith("bot.errors error") or SECRET.search(line)]
 
 
 def is_result(message: discord.Message) -> bool:

@@ -28,8 +28,6 @@ pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck")]
 
 SAMPLED = 2
 """Requests of each game and way that are tried in a sample."""
-BELOW_PATIENCE = 1.9
-"""Seconds: else settling would wait for the bot's patience to end, in real time."""
 HARMLESS = re.compile(r"has moved|it is your turn in duel #, and I can't send|Ada withdrew the challenge")
 """What the channel reads only where something went wrong."""
 FOR_GOOD = ("403", "404", "400")
@@ -43,13 +41,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Folder:
     return tmp_path_factory.mktemp
 
 
-async def course(folder: Folder, game: str, way: str = "", request: str = "") -> tuple[Plug, Course]:
+async def course(
+    folder: Folder, game: str, way: str = "", request: str = "", *, curious: bool = False
+) -> tuple[Plug, Course]:
     """One duel in a world of its own."""
     async with another_world(folder("duel")) as world:
-        if way == "late":
-            world.env.settle_timeout = BELOW_PATIENCE
         plug = Plug(world, way, request)
-        play = Play(world, game, plug)
+        play = Play(world, game, plug, curious=curious)
         try:
             await play.whole()
         except Exception as error:
@@ -60,15 +58,16 @@ async def course(folder: Folder, game: str, way: str = "", request: str = "") ->
 async def sweep(folder: Folder, game: str, cases: Callable[[list[str]], Iterable[tuple[str, str]]]) -> dict[Any, Any]:
     """What is wrong where, of the chosen pairs of a way and a request, given all requests of the duel."""
     plug, fair = await course(folder, game)
-    assert not fair.wrong
+    _, looked_at = await course(folder, game, curious=True)
+    assert not fair.wrong + looked_at.wrong
     found = {}
     for way, request in cases(plug.seen):
         pulled, duel = await course(folder, game, way, request)
         wrong = [line for line in duel.wrong if way not in FOR_GOOD or not line.startswith("left: ")]
         wrong += [] if pulled.pulled else ["never came to it"]
         wrong += [] if (duel.log, duel.result) == (fair.log, fair.result) else [f"another end: {duel.log}"]
-        wrong += [f"in public: {words}" for words in duel.public - fair.public if not HARMLESS.search(words)]
-        wrong += [f"a panel: {panel}" for panel in duel.panels - fair.panels]
+        wrong += [f"in public: {words}" for words in duel.public - looked_at.public if not HARMLESS.search(words)]
+        wrong += [f"a panel: {panel}" for panel in duel.panels - looked_at.panels]
         if wrong:
             found[way, request] = wrong
     return found
