@@ -182,6 +182,7 @@ async def test_what_was_saved_last_is_told_when_there_is_room_again(world: World
             await world.reconnected()
             await world.env.advance_time(A_LOOK)
         assert len(world.ben.prompts) == prompts + 1  # none more, since it could not be noted
+        assert len([line for line in cant_be_written(world) if line.startswith("bot.outage")]) == 1
     await world.env.advance_time(4 * A_LOOK)
     # Once; and once more where there is more to tell by then.
     panels = [text(message) for message in world.ben.prompts[prompts:]]
