@@ -35,7 +35,7 @@ from storage import DuelStore, MessageRow, Status
 
 log = logging.getLogger(__name__)
 
-OLD = "old-"
+OLD = "old-board-"
 """Places of boards that were posted anew elsewhere begin so."""
 ONCE_IN = timedelta(minutes=1)
 """How often a board may be asked for anew."""

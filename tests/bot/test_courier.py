@@ -13,6 +13,7 @@ import pytest
 from bot.client import LONGEST_WAIT, create_client
 from bot.config import Settings
 from bot.mail import nonce_of
+from tests.bot.scenes import anew, kept_messages, your_move
 from tests.bot.world import TOKEN, Seat, World, enabled, said, text
 
 LACKING_RIGHT, TOO_OLD_TO_EDIT = 50013, 30046
@@ -148,3 +149,24 @@ async def test_each_reader_of_a_challenge_has_their_own_buttons(world: World) ->
     assert "Waiting for Ben to answer." in said(mine)
     assert enabled(theirs.response.message) == ["Accept", "Decline"]
     assert "Do you accept?" in said(theirs)
+
+
+@pytest.mark.asyncio
+async def test_an_old_panel_that_cant_be_stripped_now_holds_up_no_prompt_and_is_stripped_later(world: World) -> None:
+    board = await world.begin("battle")
+    (old,) = world.ben.dms
+    with kept_messages(world, world.ben.user.dm_channel.id):
+        await play(world.ada, "9")
+        await world.a_while()
+        assert "8" in enabled(world.ben.panel)
+        assert enabled(anew(world.ben, old)) == ["Offer a draw", "Resign"]
+        # It is remembered, also by the next bot and beyond the next turn.
+        await world.restart()
+        await world.ben.click(await your_move(world, world.ben, board), "8")
+        await world.a_while()
+        assert set(enabled(anew(world.ben, old))) == {"Offer a draw", "Resign"}
+    await world.a_long_while()
+    assert [enabled(message) for message in world.ben.dms] == [[], []]
+    # As any panel whose turn is over, and not as a board that has moved.
+    assert all(text(message).startswith("### Number Battle · duel 1 · against Ada\n") for message in world.ben.dms)
+    assert len(world.ben.dms) == 2
