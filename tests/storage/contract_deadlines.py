@@ -117,14 +117,6 @@ class DeadlineContract(StoreTests):
         assert await other.note("looked") == "now"
 
     @pytest.mark.asyncio
-    async def test_no_time_is_given_back_where_none_was_lost(self, store: DuelStore, other: DuelStore) -> None:
-        challenge, duel_id = await store.create(CHALLENGE), await opened(store)
-        before = await row(store, challenge.id), await row(store, duel_id)
-        await store.move_deadlines(0, "looked", "now")
-        assert (await row(other, challenge.id), await row(other, duel_id)) == before
-        assert await other.note("looked") == "now"
-
-    @pytest.mark.asyncio
     async def test_what_was_given_back_is_told_of_one_deadline(self, store: DuelStore) -> None:
         challenge, duel_id = await store.create(CHALLENGE), await opened(store)
         await store.move_deadlines(BY, "looked", "now")
