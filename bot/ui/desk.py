@@ -80,8 +80,8 @@ class Desk:
         """
         if (age := self.age(interaction)) is None:
             return
-        if self._closing:
-            work, updates = (lambda reply: _say(reply, RESTARTING)), False
+        if self._closing:  # the store may be closed as well, before this is answered
+            work, updates, duel_id = (lambda reply: _say(reply, RESTARTING)), False, None
         task = asyncio.ensure_future(self._answer(interaction, work, updates, age, duel_id))
         self._in_hand.add(task)
         task.add_done_callback(self._in_hand.discard)
@@ -94,7 +94,7 @@ class Desk:
             await answered(interaction, work, updates=updates, age=age)
             if duel_id is not None:
                 await self.courier.update(duel_id)
-            if interaction.context.dm_channel:
+            if interaction.context.dm_channel and not self._closing:
                 try:
                     await self.courier.mail.came_in(interaction.user.id)
                 except Exception as error:

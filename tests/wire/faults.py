@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from random import Random
 
 from aiohttp import web
 
@@ -19,19 +20,36 @@ VIA = {"Via": "1.1 stand-in"}
 
 @dataclass
 class Fault:
-    """Of the next `times` requests that fit: `match` is searched for in `POST /channels/1/messages`."""
+    """Of one request that fits, after `skip` others: `match` is searched for in `POST /channels/1/messages`."""
 
     match: str
     deed: Deed
-    times: int = 1
+    skip: int = 0
     met: int = 0
 
     def meets(self, request: str) -> bool:
         """Whether this one is to fail."""
-        if self.met >= self.times or not re.search(self.match, request):
+        if not re.search(self.match, request):
             return False
         self.met += 1
-        return True
+        return self.met == self.skip + 1
+
+
+class Weather(Fault):
+    """A share of all requests that fit fails, each in one of several ways."""
+
+    def __init__(self, match: str, share: float, deeds: Sequence[Deed], random: Random) -> None:
+        super().__init__(match, self._deed)
+        self._share, self._deeds, self._random = share, deeds, random
+
+    def meets(self, request: str) -> bool:
+        """Whether this one is to fail."""
+        fails = re.search(self.match, request) is not None and self._random.random() < self._share
+        self.met += fails
+        return fails
+
+    async def _deed(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        return await self._random.choice(self._deeds)(request, handler)
 
 
 async def dropped_before(request: web.Request, handler: Handler) -> web.StreamResponse:

@@ -10,12 +10,15 @@ import re
 from dataclasses import dataclass, field
 from random import Random
 
+from games import names
 from tests.wire.payloads import DM_BASE, Payload, User, buttons
 from tests.wire.stand_in import StandIn, Unanswered
 
 MOVE = re.compile(r"duel:(\d+):(\d+):(.+)")
 """The id of a button that makes a move: the duel, the player's own turn, the move."""
 PAIRS = [(User(5 * 10**18 + pair, "Ada"), User(5 * 10**18 + 100 + pair, "Ben")) for pair in range(1, 6)]
+DUELS, MOVES = 20, 180
+"""Twenty duels take some 200 moves."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +61,15 @@ class Players:
         self.matches.append(Match(duel, (one, two)))
         return self.matches[-1]
 
-    async def play(self, match: Match) -> None:
-        """Both play to the end."""
-        await asyncio.gather(*(self._sit(match, seat) for seat in match.presses))
+    async def twenty_duels(self) -> None:
+        """Of all games, four at once between each two."""
+        for number in range(DUELS):
+            one, two = PAIRS[number % len(PAIRS)]
+            await self.begin(one, two, names()[(number + number // len(PAIRS)) % len(names())])
+
+    async def play_all(self) -> None:
+        """All duels at once, to their ends."""
+        await asyncio.gather(*(self._sit(match, seat) for match in self.matches for seat in match.presses))
 
     async def _sit(self, match: Match, seat: int) -> None:
         user = match.seats[seat - 1]
@@ -101,6 +110,11 @@ def moves(message: Payload, duel: int) -> list[str]:
     ]
 
 
+def belongs(message: Payload, duel: int) -> bool:
+    """Whether a message has buttons of a duel."""
+    return any(button["custom_id"].startswith(f"duel:{duel}:") for button in buttons(message))
+
+
 def is_result(message: Payload, duel: int) -> bool:
     """Whether a message shows how a duel ended."""
     return any(button["custom_id"] == f"duel:{duel}:rematch" for button in buttons(message))
@@ -109,6 +123,6 @@ def is_result(message: Payload, duel: int) -> bool:
 def newest(messages: list[Payload], duel: int) -> Payload | None:
     """The newest message of a duel, if there is anything to do about it: a move to make, or a result to read."""
     for message in reversed(messages):
-        if any(button["custom_id"].startswith(f"duel:{duel}:") for button in buttons(message)):
+        if belongs(message, duel):
             return message if is_result(message, duel) or moves(message, duel) else None
     return None

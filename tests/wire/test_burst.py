@@ -4,7 +4,6 @@ lost, nothing is posted anew, and the bot can be stopped meanwhile.
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from contextlib import closing
 from functools import partial
@@ -40,7 +39,7 @@ async def test_many_duels_at_once_in_one_channel(discord: StandIn, bot: BotProce
     def edits() -> int:
         return sum(request.startswith(f"PATCH /api/v10/channels/{CHANNEL}/") for request in discord.requests)
 
-    await asyncio.gather(*map(players.play, players.matches))
+    await players.play_all()
     assert discord.unanswered == 0
     assert players.acknowledged > 5 * duels
     assert edits() < players.acknowledged / 4

@@ -170,3 +170,21 @@ async def tried(discord: StandIn, bot: BotProcess) -> None:
         await asyncio.sleep(0.1)
         bot.leap(2)
     pytest.fail("it has given up")
+
+
+async def test_a_time_zone_changes_no_deadline(discord: StandIn, bot: BotProcess, tmp_path: Path) -> None:
+    bot.set("TZ", "America/New_York")
+    await ready(discord, bot)
+    board = await bens_turn(discord)
+    deadline, shown = due(tmp_path), text(board)
+    assert 290 < deadline - bot.now() <= 300
+    assert f"<t:{int(deadline)}:R>" in shown
+    await stopped(discord, bot)
+    bot.set("TZ", "Asia/Tokyo")
+    await ready(discord, bot)
+    await bot.later(200)
+    assert (due(tmp_path), text(board)) == (deadline, shown)
+    await bot.later(150)
+    await discord.until(lambda: "ran out of time" in text(board))
+    await stopped(discord, bot)
+    assert saved(tmp_path) == [(0, 1, "attack-1"), (1, 2, "!time")]

@@ -5,39 +5,28 @@ every duel ends, and everybody is told of everything once.
 from __future__ import annotations
 
 import asyncio
-import re
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from games import names
 from tests.wire.bot_process import BotProcess
-from tests.wire.judge import check
-from tests.wire.players import PAIRS, Players
-from tests.wire.stand_in import StandIn
-from tests.wire.test_run import ready, stopped
+from tests.wire.faults import Fault, after, before
+from tests.wire.judge import TROUBLE, all_is_told, check
+from tests.wire.players import MOVES, Players, moves
+from tests.wire.stand_in import StandIn, Unanswered
+from tests.wire.test_run import ADA, BEN, begin, ready, saved, stopped
 
 pytestmark = pytest.mark.asyncio
-DUELS = 20
 KILLS = 5
 ROUNDS = 12
 """Of the soak: 60 kills."""
-TROUBLE = re.compile(r"Traceback|bot\.errors")
-"""What a log has only where something is wrong with the bot."""
-MOVES = 180
-"""Twenty duels take some 200."""
+OF_A_MOVE = 3
+"""Requests that a first move takes: the answer, the board, the other's panel."""
 
 
-async def twenty_duels(players: Players) -> None:
-    """Of all games, four at once between each two."""
-    for number in range(DUELS):
-        one, two = PAIRS[number % len(PAIRS)]
-        await players.begin(one, two, names()[(number + number // len(PAIRS)) % len(names())])
-
-
-async def restarted(discord: StandIn, bot: BotProcess) -> None:
-    """`kill -9`, and a start."""
+async def started_anew(discord: StandIn, bot: BotProcess) -> None:
+    """Start after a kill."""
     await bot.kill()
     assert not TROUBLE.search(bot.log)
     await discord.until(lambda: not discord.gateway.connected)
@@ -51,19 +40,48 @@ async def pull_plugs(discord: StandIn, bot: BotProcess, players: Players, seed: 
     for at in sorted(random.choices(range(5, MOVES), k=KILLS)):
         await discord.until(lambda at=at: players.acknowledged >= at, within=60)  # type: ignore[misc]
         await asyncio.sleep(random.uniform(0, 0.03))
-        await restarted(discord, bot)
+        await started_anew(discord, bot)
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(1, 1 + ROUNDS))])
 async def test_twenty_duels_and_five_kills(discord: StandIn, bot: BotProcess, tmp_path: Path, seed: int) -> None:
     players = Players(discord, seed)
     await ready(discord, bot)
-    await twenty_duels(players)
+    await players.twenty_duels()
     async with asyncio.TaskGroup() as group:
         group.create_task(pull_plugs(discord, bot, players, seed))
-        for match in players.matches:
-            group.create_task(players.play(match))
+        group.create_task(players.play_all())
+    await discord.until(lambda: all_is_told(tmp_path), within=30)
     await stopped(discord, bot)
     assert not TROUBLE.search(bot.log)
     assert len(discord.gateway.identified) == 1 + KILLS
     check(tmp_path, players)
+
+
+def kill_at(at: int, *, done: bool) -> object:
+    """A kill at that request of a move; the answer, once it has arrived, is the one that `make test` tries."""
+    return pytest.param(at, done, marks=() if (at, done) == (0, True) else pytest.mark.soak)
+
+
+@pytest.mark.parametrize(("at", "done"), [kill_at(at, done=done) for at in range(OF_A_MOVE) for done in (False, True)])
+async def test_e10_killed_at_a_request_of_a_move(
+    discord: StandIn, bot: BotProcess, tmp_path: Path, at: int, done: bool
+) -> None:
+    await ready(discord, bot)
+    _, panel, _ = await begin(discord, "siege")
+    await discord.until(lambda: all_is_told(tmp_path))
+    kill = Fault(".", (after if done else before)(bot.pull_the_plug), skip=at)
+    discord.faults.append(kill)
+    press = asyncio.create_task(discord.press(ADA, panel, "7"))
+    await bot.ended()
+    assert kill.met >= at + 1
+    discord.give_up()
+    answered = not isinstance((await asyncio.gather(press, return_exceptions=True))[0], Unanswered)
+    assert answered or (at, done) == (0, False) or at > 0
+    await started_anew(discord, bot)
+    await discord.until(lambda: moves(discord.direct(BEN)[-1], 1))
+    await discord.until(lambda: all_is_told(tmp_path))
+    assert moves(panel, 1) == []
+    await stopped(discord, bot)
+    assert saved(tmp_path) == [(0, 1, "attack-7")]
+    assert sum(bool(moves(message, 1)) for message in discord.log.sent) == 2

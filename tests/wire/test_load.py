@@ -1,0 +1,78 @@
+"""Twenty duels at once while the bot is told to stop, and while Discord's requests fail."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.wire.bot_process import BotProcess
+from tests.wire.faults import Weather, dropped_after, dropped_before, limited, refused, slow
+from tests.wire.judge import TROUBLE, all_is_told, check
+from tests.wire.players import MOVES, Players
+from tests.wire.stand_in import StandIn
+from tests.wire.test_run import ready, stopped
+
+pytestmark = pytest.mark.asyncio
+STOPS = 2
+SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(1, 5))]
+BAD_WEATHER = (dropped_before, dropped_after, refused(500), refused(503), limited(0.5), slow(0.3))
+OF_MESSAGES = r"^(POST|PATCH|DELETE) /(channels|interactions|webhooks|users/@me/channels)"
+
+
+async def stop_and_start(discord: StandIn, bot: BotProcess, players: Players, seed: int) -> None:
+    """SIGTERM at any moments: each time it stops in order, and goes on when it is started again."""
+    random = Random(seed)
+    for at in sorted(random.choices(range(5, MOVES), k=STOPS)):
+        await discord.until(lambda at=at: players.acknowledged >= at, within=60)  # type: ignore[misc]
+        await asyncio.sleep(random.uniform(0, 0.03))
+        await stopped(discord, bot)
+        discord.give_up()
+        assert not TROUBLE.search(bot.log)
+        await ready(discord, bot)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+async def test_sigterm_under_load(discord: StandIn, bot: BotProcess, tmp_path: Path, seed: int) -> None:
+    players = Players(discord, seed)
+    await ready(discord, bot)
+    await players.twenty_duels()
+    async with asyncio.TaskGroup() as group:
+        group.create_task(stop_and_start(discord, bot, players, seed))
+        group.create_task(players.play_all())
+    await discord.until(lambda: all_is_told(tmp_path), within=30)
+    await stopped(discord, bot)
+    check(tmp_path, players)
+
+
+async def time_passes(bot: BotProcess, players: Players) -> None:
+    """Nobody waits for real where the bot does: it tries again after a while what has failed."""
+    before = -1
+    while True:
+        await asyncio.sleep(0.5)
+        if players.acknowledged == before:
+            bot.leap(5)
+        before = players.acknowledged
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(4))
+async def test_a_tenth_of_all_requests_fails(discord: StandIn, bot: BotProcess, tmp_path: Path, seed: int) -> None:
+    players = Players(discord, seed, patience=60)
+    await ready(discord, bot)
+    await players.twenty_duels()
+    weather = Weather(OF_MESSAGES, 0.1, BAD_WEATHER, Random(seed))
+    discord.faults.append(weather)
+    passing = asyncio.create_task(time_passes(bot, players))
+    try:
+        await players.play_all()
+        await discord.until(lambda: all_is_told(tmp_path), within=120)
+    finally:
+        passing.cancel()
+    assert weather.met > 50
+    discord.faults.clear()
+    await stopped(discord, bot)
+    assert not TROUBLE.search(bot.log)
+    check(tmp_path, players, stripped=False)
