@@ -32,8 +32,10 @@ def result(view: View, about: Card, *, again: bool = True, attached: bool = True
     speaker = about.speaker()
     file = discord.File(io.BytesIO(course_text(view, about).encode()), filename=f"duel-{about.duel}.txt")
     rematch = press(about.duel, Press.REMATCH, "Rematch", discord.ButtonStyle.primary)
-    buttons: list[ui.Item[Any]] = [rematch] if again else []
-    buttons += [link("Board", about.board_url)] if about.board_url else []
+    buttons: list[ui.Item[Any]] = []
+    if view.outcome.ending is not Ending.VOID or about.late:  # else the server is gone, and neither leads anywhere
+        buttons += [rematch] if again else []
+        buttons += [link("Board", about.board_url)] if about.board_url else []
     layout = message(
         f"### {words.result_title(view.outcome, about.title, speaker)} · duel {about.duel}",
         _reason(view, about, speaker),

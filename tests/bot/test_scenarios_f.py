@@ -150,11 +150,11 @@ async def test_f4_a_deleted_result_still_has_its_rematch(world: World) -> None:
     assert statuses(world) == ["ended", "challenged"]
 
 
-# ---- B6
+# ---- F3, where the channel is there and refuses
 
 
 @pytest.mark.parametrize("code", [50001, 10003, 10004])
-async def test_b6_a_duel_whose_server_is_out_of_reach_is_played_and_ended_in_direct_messages(
+async def test_f3_a_duel_whose_channel_is_out_of_reach_is_played_and_ended_in_direct_messages(
     world: World, code: int
 ) -> None:
     await world.begin("battle")
