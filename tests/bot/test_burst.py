@@ -14,9 +14,13 @@ from typing import Any
 
 import discord
 import pytest
+from discord.http import Ratelimit
 
 from bot.boards import EDITS_AT_ONCE
+from bot.client import LONGEST_WAIT
 from bot.courier import AT_ONCE
+from bot.mail import SENDS_AT_ONCE
+from bot.post import give_up
 from games import Action
 from tests.bot.scenes import move_buttons, moves, open_duels
 from tests.bot.world import Seat, World, text
@@ -108,3 +112,40 @@ async def test_who_is_caught_up_with_is_prompted_before_any_board_is_edited(worl
     burst.let_through.set()
     await catching_up
     assert burst.edits == dict.fromkeys(burst.boards, 1)
+
+
+@pytest.mark.asyncio
+async def test_direct_messages_go_out_a_few_at_a_time_and_no_move_waits_for_them(world: World) -> None:
+    burst = await begun(world, 2 * SENDS_AT_ONCE)
+    burst.let_through.set()
+    answered, under_way = asyncio.Event(), list[str]()
+
+    async def slow(method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
+        if method == "POST" and path.endswith("/messages"):
+            under_way.append(path)
+            await world.env.external_wait(answered.wait(), reason="Discord takes its time")
+        return await call()
+
+    world.on_request(slow)
+    pressed = [world.ada.press_id(message, custom_id) for message, custom_id in panels(world.ada).items()]
+    await until(lambda: all(result.acknowledged for result in pressed))
+    await world.settle()
+    assert len(under_way) == SENDS_AT_ONCE
+    answered.set()
+    await burst.prompted(len(burst.duels))
+
+
+@pytest.mark.asyncio
+async def test_what_waits_at_a_limit_of_discords_is_given_up_at_once() -> None:
+    limit = Ratelimit(LONGEST_WAIT)
+    limit.reset_after = LONGEST_WAIT - 1
+
+    async def request() -> None:
+        async with limit:
+            await asyncio.sleep(3600)
+
+    task = asyncio.create_task(request())
+    await asyncio.sleep(0)
+    async with asyncio.timeout(5):
+        await give_up([task])
+    assert task.cancelled()
