@@ -21,6 +21,7 @@ from bot.client import LONGEST_WAIT
 from bot.courier import AT_ONCE
 from bot.mail import SENDS_AT_ONCE
 from bot.post import give_up
+from bot.ui import reply
 from games import Action
 from tests.bot.scenes import move_buttons, moves, open_duels
 from tests.bot.world import Seat, World, text
@@ -65,6 +66,10 @@ class Burst:
 
 
 async def begun(world: World, count: int) -> Burst:
+    # No timer is to run out meanwhile: simcord would settle for it, which takes it minutes amid hundreds of tasks.
+    with world.env._bot_scope():
+        await world.client.clock.stop(0)
+    world.env.settle_timeout = 120
     duels = await open_duels(world, world.ada.id, world.ben.id, count)
     with world.env.time_context():
         for duel in duels:
@@ -77,7 +82,8 @@ async def begun(world: World, count: int) -> Burst:
 
 
 @pytest.mark.asyncio
-async def test_a_hundred_duels_that_move_at_once(world: World) -> None:
+async def test_a_hundred_duels_that_move_at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reply, "PATIENCE", 600.0)
     burst = await begun(world, DUELS)
     for round_ in range(1, ROUNDS + 1):
         pressed = [
