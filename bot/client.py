@@ -108,23 +108,20 @@ class DuelBot(discord.AutoShardedClient):
                 await self.desk.service.call_off_forgotten()
             except Exception as error:
                 self.desk.courier.outage.report(error)  # time goes on for all the others
-        await self._in_reach()
+        self._in_reach()
 
     async def on_resumed(self) -> None:
         """After the other reconnects."""
-        await self._in_reach()
+        self._in_reach()
 
     async def on_disconnect(self) -> None:
         """Nobody can move until Discord is back."""
         self.clock.pause()
 
-    async def _in_reach(self) -> None:
-        """Time goes on for everybody; and what was saved and not delivered is delivered now."""
-        if self._store is None:
-            return  # it came back amid the end
-        self.clock.start()
-        await self.clock.look()
-        await self.desk.courier.catch_up(at_once=True)
+    def _in_reach(self) -> None:
+        """Time goes on for everybody."""
+        if self._store is not None:  # else it came back amid the end
+            self.clock.start()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer what no button of ours will: an id that is unknown, or that its message does not carry."""

@@ -56,9 +56,14 @@ class Clock:
         self._failure: str | None = None
 
     def start(self) -> None:
-        """Discord is in reach: begin to look, or look again."""
+        """Discord is in reach: begin to look, or look again; and what was saved and not delivered is delivered now."""
         self._in_reach = True
         self._loop = self._loop or asyncio.create_task(self._run())
+        self._begin(self._back())
+
+    async def _back(self) -> None:
+        await self.look()
+        await self._courier.catch_up(at_once=True)
 
     def pause(self) -> None:
         """Discord is out of reach, so nobody can move: nothing runs out until it is back."""

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
 
 import discord
 
@@ -140,11 +139,11 @@ class Courier:
         if at_once:
             self._waits = {key: wait for key, wait in self._waits.items() if wait.code is not None}
         behind = await self._store.behind()
-        await self._all(self._keep_up(duel_id, place) for place in PLACES for duel_id in behind)
+        await self._all((duel_id, place) for place in PLACES for duel_id in behind)
 
     async def remind(self, duel_ids: Iterable[int]) -> None:
         """Tell who is to move in these duels that their time is nearly up. Never raises."""
-        await self._all(self._keep_up(duel_id, REMINDER) for duel_id in duel_ids)
+        await self._all((duel_id, REMINDER) for duel_id in duel_ids)
 
     async def update(self, duel_id: int) -> None:
         """Bring all messages of a duel up to what is saved. Never raises. None of them waits for another."""
@@ -228,13 +227,12 @@ class Courier:
             if self._again.pop((duel_id, place)):
                 await self.update(duel_id)
 
-    @staticmethod
-    async def _all(works: Iterable[Coroutine[Any, Any, None]]) -> None:
+    async def _all(self, keys: Iterable[Key]) -> None:
         """So many of them at once that Discord's limits are kept busy, and no more."""
         limit = asyncio.Semaphore(AT_ONCE)
 
-        async def one(work: Coroutine[Any, Any, None]) -> None:
+        async def one(key: Key) -> None:
             async with limit:
-                await work
+                await self._keep_up(*key)
 
-        await asyncio.gather(*map(one, works))
+        await asyncio.gather(*map(one, keys))
