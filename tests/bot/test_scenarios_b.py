@@ -29,7 +29,7 @@ from tests.bot.scenes import (
     told,
     your_move,
 )
-from tests.bot.world import Seat, World, buttons, enabled, said, text
+from tests.bot.world import Seat, World, answer, buttons, enabled, said, text
 
 NOBODYS_BUSINESS = "between two others"
 
@@ -40,7 +40,7 @@ async def shown_to_all(world: World, player: Player) -> discord.Message:
     about = await world.client.desk.courier.card(now)
     channel = world.client.get_partial_messageable(world.channel.id)
     with world.env.time_context():
-        return await channel.send(view=panel.panel(now.view(player), about))
+        return await channel.send(view=panel.panel(now.view(player), about, posts_board=True))
 
 
 # ---- B1
@@ -108,6 +108,25 @@ async def test_b3_an_outsider_presses_every_button_of_a_panel(world: World, phas
         assert NOBODYS_BUSINESS in told(result, watch=True)
         assert saved(world) == before
         assert onlookers(world) == public
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("who", ["cy", "ada"])
+async def test_b3_the_buttons_round_a_draw_and_after_the_end(world: World, who: str) -> None:
+    """An outsider presses what is Ben's to answer, and Ada, whose offer it is; then the result is there."""
+    board = await world.begin("siege")
+    await world.ada.slash("draw")
+    seat: Seat = getattr(world, who)
+    before = saved(world)
+    for label in ("Accept draw", "Decline draw"):
+        shown = await shown_to_all(world, Player.TWO)
+        assert told(await seat.click(shown, label), watch=who == "cy")
+        assert saved(world) == before
+    if who == "cy":
+        await world.ben.click(answer(await world.ben.slash("resign")), "Resign")
+        before, public = saved(world), onlookers(world)
+        assert NOBODYS_BUSINESS in told(await world.cy.click(world.message(board), "Rematch"), watch=True)
+        assert (saved(world), onlookers(world)) == (before, public)
 
 
 @pytest.mark.asyncio

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 import discord
 import pytest
 
 from tests.bot.scenes import move_buttons, number_from, open_duels, watch_pings, your_move
+from tests.bot.timed import ANSWERED_IN, LIVE, MINUTE, QUARTER, gone_for, wait
 from tests.bot.world import Seat, World, answer, buttons, components, enabled, text
 
 HOSTILE = {
@@ -61,6 +63,9 @@ class Heard:
         return message
 
 
+Life = Callable[[World, Seat], Awaitable[Heard]]
+
+
 async def a_life_with(world: World, mallory: Seat) -> Heard:
     """Everything that can name a player: challenges that end in each way, a duel, lists, a nudge, a result, a file."""
     heard, ben = Heard(), world.ben
@@ -101,8 +106,39 @@ async def a_life_with(world: World, mallory: Seat) -> Heard:
     return heard
 
 
-OWN_TIME = re.compile(r"(?<=[Uu]ntil )<t:(\d{10}):f>, <t:\1:R>")
-"""Until when something is due, in the bot's own words."""
+async def until_time_runs_out(world: World, mallory: Seat) -> Heard:
+    """All that is said of time: challenges and turns that run out, reminders, an absence, and who has left."""
+    heard, ben = Heard(), world.ben
+    for by, to in ((mallory, ben), (ben, mallory)):
+        await world.challenge("digit", by=by, to=to, pace="live")
+        await wait(world, ANSWERED_IN + MINUTE)
+    mallory.close_dms()
+    boards = []
+    for by, to in ((mallory, ben), (ben, mallory)):
+        boards.append(await world.challenge("siege", by=by, to=to, pace="live"))
+        await to.click(boards[-1], "Accept")
+    for seat, board in ((mallory, boards[0]), (ben, boards[1])):
+        panel = await your_move(world, seat, board)
+        await seat.click(panel, move_buttons(panel)[1].label)
+    await gone_for(world, 2 * 3600, "resumed")
+    world.guild.remove_member(mallory.member)
+    for seconds in (LIVE - QUARTER + 30, QUARTER + MINUTE):
+        await wait(world, seconds)
+        for message in (*world.channel.history(), *ben.dms, *mallory.dms):
+            heard.message(message)
+    for board in boards:
+        with world.env.time_context():
+            heard.plain.append((await world.message(board).attachments[0].read()).decode())
+    words = "\n".join(heard.formatted)
+    for said in ("did not answer your challenge", "Your move is due", "ran out of time", "I was away"):
+        assert said in words
+    return heard
+
+
+OWN_WORDS = re.compile(
+    r"(?:(?<=[Uu]ntil )|(?<= due ))<t:(\d{10}):f>, <t:\1:R>|\[the board\]\(https://discord\.com/channels/[\d/]+\)"
+)
+"""Until when something is due, and where the board stands: the bot's own."""
 
 
 def unescaped(words: str) -> str:
@@ -111,18 +147,19 @@ def unescaped(words: str) -> str:
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize("life", [a_life_with, until_time_runs_out], ids=["played", "run out"])
 @pytest.mark.parametrize("kind", HOSTILE)
-async def test_g13_hostile_names_are_harmless_everywhere(world: World, kind: str) -> None:
+async def test_g13_hostile_names_are_harmless_everywhere(world: World, kind: str, life: Life) -> None:
     role = world.guild.create_role("crew", mentionable=True)
     name = HOSTILE[kind]
     for key, value in (("{role}", role.id), ("{cy}", world.cy.id), ("{channel}", world.channel.id)):
         name = name.replace(key, str(value))
     mallory = Seat(world, name)
     pings = watch_pings(world)
-    heard = await a_life_with(world, mallory)
+    heard = await life(world, mallory)
     # Nobody is pinged but those who are asked.
     assert {user for _, user in pings} == {world.ben.id, mallory.id}
-    shown = [OWN_TIME.sub("", unescaped(words)) for words in heard.formatted]
+    shown = [OWN_WORDS.sub("", unescaped(words)) for words in heard.formatted]
     for words in shown:
         assert not re.search(r"@(everyone|here)|<@&|<#|</|<t:|<a?:|https?:|`|\|\||~~|__", words)
         assert set(re.findall(r"<@(\d+)>", words)) <= {str(world.ben.id), str(mallory.id)}

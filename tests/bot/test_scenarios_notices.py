@@ -24,7 +24,7 @@ from tests.bot.timed import (
     status,
     wait,
 )
-from tests.bot.world import World, enabled, text
+from tests.bot.world import World, answer, enabled, text
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck")]
 
@@ -175,6 +175,25 @@ async def test_e8_an_absence_of_less_than_a_minute_is_none(world: World, way: st
     await gone_for(world, 35, way)
     assert await due(world) == at
     assert "I was away" not in text(world.message(board))
+
+
+# ---- E9, where a reminder stands
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["direct messages", "direct messages closed"])
+async def test_e9_a_reminder_outlives_a_restart(world: World, closed: bool) -> None:
+    if closed:
+        world.ben.close_dms()
+    board = await begin(world, "nomad")
+    await world.ada.click(await your_move(world, world.ada, board), "⚔ 1")
+    await wait(world, LIVE - QUARTER + 25)
+    reminder = (world.channel.history() if closed else world.ben.prompts)[-1]
+    await world.restart()
+    panel = answer(await world.ben.click(reminder, "Your move"))
+    await world.ben.click(panel, move_buttons(panel)[0].label)
+    assert len(moves(world)) == 2
+    assert [m.id for m in world.channel.history()] == [board.id]
+    assert reminder.id not in [m.id for m in world.ben.prompts]
 
 
 # ---- E12
