@@ -94,6 +94,7 @@ class Courier:
                 return False
             except Unwritable as error:
                 self.outage.report(error)  # it stands there, and where will be noted when it is brought up to date
+        await self.update(table.row.id)
         return True
 
     async def post_here(self, table: Table, channel_id: int) -> None:
