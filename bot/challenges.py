@@ -109,8 +109,9 @@ class ChallengeService:
         log.info("duel %(duel)d: challenge to %(game)s from %(person)d to %(opponent)d", {**ids, "game": game})
         return Table(row)
 
-    async def rematch(self, duel_id: int, person: Person) -> Table:
-        """A player of a duel that is over asks for another, with the starter swapped: a challenge.
+    async def rematch(self, duel_id: int, person: Person, channel_id: int | None = None) -> Table:
+        """A player of a duel that is over asks for another, with the starter swapped: a challenge, in that channel or
+        else where the duel began.
 
         Where the opponent has asked already, theirs comes back, and is to be accepted.
         """
@@ -132,7 +133,7 @@ class ChallengeService:
                     starter=Player.TWO if table.first is player else Player.ONE,
                     pace=timedelta(milliseconds=table.row.pace),
                     guild_id=table.row.guild_id,
-                    channel_id=table.row.channel_id,
+                    channel_id=channel_id or table.row.channel_id,
                     rematch_of=duel_id,
                 )
             made = await self._store.rematch_of(duel_id)

@@ -21,7 +21,7 @@ from bot.boards import Boards
 from bot.logs import about
 from bot.outage import Outage
 from bot.post import Post, Refused
-from bot.projection import BOARD, TURN, board_state, card_of, panel_place, seat_state
+from bot.projection import BOARD, TURN, board_state, card_of, channel_of, panel_place, seat_state
 from bot.render.card import Card
 from bot.seats import Seats
 from bot.service import DuelService
@@ -109,6 +109,8 @@ class Courier:
             except Refused as refused:
                 log.info("the board can't be posted: code=%s", refused.code)
                 raise errors.BoardNotPosted(duel=duel_id) from None
+            # What was refused where it stood before is no reason to leave it alone here.
+            self._waits.pop((duel_id, BOARD), None)
 
     async def shown(self, table: Table, message_id: int, *, live: bool = False) -> None:
         """An answer has brought this message up to date; the courier need not. `live`: a panel kept its buttons."""
@@ -126,6 +128,10 @@ class Courier:
         """A duel as its messages name it."""
         rows = {row.place: row for row in await self._store.messages(table.row.id)}
         return card_of(table, rows.get(BOARD))
+
+    async def channel(self, table: Table) -> int:
+        """The channel in which a duel is shown."""
+        return channel_of(table, {row.place: row for row in await self._store.messages(table.row.id)})
 
     async def in_vain(self, table: Table, user_id: int) -> bool:
         """Whether this person can't be written to about the duel, though they want to be."""

@@ -232,15 +232,15 @@ class MissingRight(Refusal):
 
 
 class BoardIsNew(Refusal):
-    """The board was posted a moment ago."""
+    """The board was posted a moment ago, or is being changed."""
 
-    sentence = "The board of duel {duel} was posted less than a minute ago. Wait a minute, then ask for it again."
+    sentence = "The board of duel {duel} was posted or changed a moment ago. Wait a minute, then ask for it again."
 
 
 class BoardNotPosted(Refusal):
     """The board can't be posted in this channel."""
 
-    sentence = "I may not post the board of duel {duel} here. Ask for it with /status in a channel where I may write."
+    sentence = "I could not post the board of duel {duel} here. Ask for it with /status in a channel where I may write."
 
 
 def explain(error: Exception) -> str | None:

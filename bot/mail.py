@@ -63,7 +63,7 @@ class Mail:
             await self._tell_of_leaving(table, player, about)
         else:
             line = MessageRow(table.row.id, nudge_place(player), channel_id, None, state)
-            await self._call(table, user_id, line, board.nudge(about, user_id))
+            await self._call(table, user_id, line, partial(board.nudge, about, user_id))
 
     async def remind(self, table: Table, player: Player, about: Card, state: int, channel_id: int) -> None:
         """Say once that a player's time is nearly up, by the way their prompts go."""
@@ -71,28 +71,54 @@ class Mail:
         door = await self._store.door(user_id)
         if not door.reminders:
             return
-        delivered = None
-        if door.prompts:
-            reminder = partial(panel.reminder, about, player)
-            nonce = nonce_of(table, place, state)
-            delivered = await self.write_to(table, player, lambda: (reminder(), None), nonce, first=False)
+        if door.prompts and await self._remind_directly(table, player, about, state):
+            return
+        called = False
+        if not await self._post.has_left(table.row.guild_id, user_id):
+            line = MessageRow(table.row.id, place, channel_id, None, state)
+            called = await self._call(table, user_id, line, partial(board.reminder, about, user_id))
+        if not called and not door.prompts:
+            await self._remind_directly(table, player, about, state)  # no other way is left
+
+    async def _remind_directly(self, table: Table, player: Player, about: Card, state: int) -> bool:
+        place, reminder = reminder_place(player), partial(panel.reminder, about, player)
+        nonce = nonce_of(table, place, state)
+        delivered = await self.write_to(table, player, lambda: (reminder(), None), nonce, first=False)
         if delivered:
             await self._store.put_message(MessageRow(table.row.id, place, *delivered, state))
-        elif not await self._post.has_left(table.row.guild_id, user_id):
-            line = MessageRow(table.row.id, place, channel_id, None, state)
-            await self._call(table, user_id, line, board.reminder(about, user_id))
+        return delivered is not None
 
-    async def _call(self, table: Table, user_id: int, line: MessageRow, layout: discord.ui.LayoutView) -> None:
-        """A line in the channel that pings somebody."""
+    async def _call(
+        self, table: Table, user_id: int, line: MessageRow, make: Callable[[], discord.ui.LayoutView]
+    ) -> bool:
+        """A line that pings somebody where the duel began, which both can see, or else where the board is by now; False
+        where neither can be had.
+        """
+        for channel_id in dict.fromkeys((table.row.channel_id, line.channel_id)):
+            try:
+                nonce = nonce_of(table, line.place, line.shown)
+                message_id = await self._post.send(channel_id, make(), nonce=nonce, ping=user_id)
+            except Refused as refused:
+                if refused.code not in GONE_CODES:
+                    raise
+                log.info("%(person)d can't be called: code=%(code)s", {"person": user_id, "code": refused.code})
+            else:
+                await self._store.put_message(replace(line, channel_id=channel_id, message_id=message_id))
+                return True
+        return False
+
+    async def put_off(self, table: Table, player: Player, about: Card, line: MessageRow, state: int) -> None:
+        """A reminder that was sent names the time that holds now."""
+        user_id = table.user(player)
+        by_dm = line.channel_id == (await self._store.door(user_id)).channel_id
+        layout = panel.reminder(about, player) if by_dm else board.reminder(about, user_id)
         try:
-            nonce = nonce_of(table, line.place, line.shown)
-            message_id = await self._post.send(line.channel_id, layout, nonce=nonce, ping=user_id)
+            if line.message_id:
+                await self._post.edit(line.channel_id, line.message_id, layout)
         except Refused as refused:
-            if refused.code not in GONE_CODES:
+            if refused.code in FOR_NOW:
                 raise
-            log.info("%(person)d can't be called: code=%(code)s", {"person": user_id, "code": refused.code})
-            return
-        await self._store.put_message(replace(line, message_id=message_id))
+        await self._store.put_message(replace(line, shown=state))
 
     async def _tell_of_leaving(self, table: Table, player: Player, about: Card) -> None:
         """The one who stays is told once that the other has left the server and can't be written to."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import discord
 from discord import ui
 
-from bot.render import board, panel, result
+from bot.render import board, panel, result, words
 from bot.render.card import URL, Card
 from bot.table import Table
 from games import Ending, Player
@@ -56,7 +56,13 @@ def challenge_card(
 ) -> ui.LayoutView:
     """A challenge: `opponent_id` where it may ping, `note` and `reader` for the one who reads it privately."""
     return board.challenge(
-        about, table.summary, table.first, opponent_id, rematch_of=table.row.rematch_of, note=note, reader=reader
+        about,
+        f"{table.summary} {words.duration(table.row.pace).capitalize()} a move.",
+        table.first,
+        opponent_id,
+        rematch_of=table.row.rematch_of,
+        note=note,
+        reader=reader,
     )
 
 

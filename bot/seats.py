@@ -71,6 +71,8 @@ class Seats:
         for line in (rows.get(nudge_place(player)), rows.get(reminder_place(player))):
             if line and line.shown // TURN < state // TURN:
                 await self._take_back(line)
+            elif line and line.place == reminder_place(player) and line.shown != state:
+                await self.mail.put_off(table, player, about, line, state)
         is_live = await self.live.show(table.row.id, player, state, partial(moved_on, table, player, about))
         if row and row.shown == state:
             return True
@@ -83,7 +85,8 @@ class Seats:
         if row and row.message_id:
             stays = not is_fresh and not turn_is_new
             is_done = await self._change(row, table, player, about, stays=stays, may_wait=is_fresh)
-        if is_fresh and is_live:
+        # Who let their time pass is not looking.
+        if is_fresh and is_live and not (state == OVER and about.late):
             if row and is_done:
                 await self._store.put_message(replace(row, message_id=None))
             return False

@@ -160,7 +160,8 @@ class Presses:
         user = reply.interaction.user
         if not await self._service.has_rematch(duel_id):
             await self._check_present(duel_id, user.id)
-        table = await self._service.rematch(duel_id, person(user))
+        duel = await self._service.seated(duel_id, user.id)
+        table = await self._service.rematch(duel_id, person(user), await self._courier.channel(duel))
         rematch_id = table.row.id
         if table.row.player_two == user.id:
             await self._start_rematch(reply, rematch_id)

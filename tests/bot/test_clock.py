@@ -194,6 +194,23 @@ async def test_a_short_pace_outlasts_an_absence_that_is_longer(world: World) -> 
     assert statuses(world) == ["ended"]
 
 
+@pytest.mark.parametrize("closed", [False, True], ids=["direct", "channel"])
+async def test_a_reminder_names_the_time_that_holds_after_an_absence(world: World, closed: bool) -> None:
+    if closed:
+        world.ben.close_dms()
+    await begin(world)
+    await world.env.advance_time(250)
+    await away(world, 7200)
+    messages = world.channel.history() if closed else world.ben.prompts
+    (reminder,) = [text(message) for message in messages if "is due" in text(message)]
+    assert f"<t:{due(world) // 1000}:R>" in reminder
+
+
+async def test_a_challenge_says_its_pace(world: World) -> None:
+    for pace, words in (("live", "5 minutes a move."), ("daily", "24 hours a move."), ("slow", "72 hours a move.")):
+        assert words in text(await world.challenge("battle", pace=pace))
+
+
 # ---- it goes on
 
 

@@ -71,6 +71,19 @@ async def test_who_does_not_move_on_a_live_panel_is_written_to_a_minute_later(wo
     assert offered(anew(world.ben, prompt)) == []
 
 
+async def test_an_end_on_time_waits_for_nobody(world: World) -> None:
+    board = await world.begin("battle", pace="live")
+    await world.ada.click(world.ada.panel, "1")
+    sent = len(world.ben.prompts)
+    await world.env.advance_time(200)
+    panel = await your_move(world, world.ben, board)
+    await world.env.advance_time(125)
+    assert "You ran out of time." in text(now(world.ben, panel))
+    # The reminder has gone, the result has come.
+    assert len(world.ben.prompts) == sent + 1
+    assert "Ben ran out of time." in text(world.ben.panel)
+
+
 async def test_the_line_in_the_channel_waits_as_well(world: World) -> None:
     world.ben.close_dms()
     board = await world.begin("battle")

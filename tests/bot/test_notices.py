@@ -65,6 +65,14 @@ async def test_without_prompts_a_reminder_comes_in_the_channel(world: World) -> 
     assert f"<@{world.ben.id}>, your move in duel 1 is due" in text(world.channel.history()[-1])
 
 
+async def test_where_the_channel_is_gone_a_reminder_comes_directly_all_the_same(world: World) -> None:
+    await choose(world.ben, prompts="off")
+    await begin(world)
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=404, code=10003, times=None)
+    await world.env.advance_time(250)
+    assert "Your move is due" in text(world.ben.panel)
+
+
 async def test_without_reminders_there_are_prompts(world: World) -> None:
     await choose(world.ben, reminders="off")
     await begin(world)

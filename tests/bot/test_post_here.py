@@ -55,13 +55,13 @@ async def test_a_player_has_the_board_at_the_channels_end(world: World) -> None:
 async def test_it_is_posted_once_a_minute_at_most(world: World) -> None:
     await world.begin("siege")
     panel = await panel_of(world.ada)
-    assert "less than a minute ago" in said(await world.ada.click(panel, POST))
+    assert "a moment ago" in said(await world.ada.click(panel, POST))
     assert len(world.channel.history()) == 1
     await world.env.advance_time(MINUTE)
     await world.ada.click(panel, POST)
-    assert "less than a minute ago" in said(await world.ben.click(await panel_of(world.ben), POST))
+    assert "a moment ago" in said(await world.ben.click(await panel_of(world.ben), POST))
     await world.restart()
-    assert "less than a minute ago" in said(await world.ben.click(await panel_of(world.ben), POST))
+    assert "a moment ago" in said(await world.ben.click(await panel_of(world.ben), POST))
     assert len(world.channel.history()) == 2
 
 
@@ -84,10 +84,32 @@ async def test_in_another_channel_it_is_the_board_there(world: World) -> None:
     await world.ada.member.click(panel, label=POST)
     assert text(world.message(board)) == "The board of duel 1 has moved."
     await world.ada.click(world.ada.panel, "1")
-    new, line = there.history()
+    (new,) = there.history()
     assert "Ben to attack" in text(new)
-    # Who can't be written to is called where the board is.
-    assert f"<@{world.ben.id}>" in text(line)
+    # Who can't be written to is called where the duel began: they may not see the other channel.
+    assert f"<@{world.ben.id}>" in text(world.channel.history()[-1])
+    # A rematch is asked for where the board is.
+    await world.ben.click(answer(await world.ben.slash("resign")), "Resign")
+    assert "in the channel" in said(await world.ada.member.click(there.history()[0], label="Rematch"))
+    assert "challenges Ben" in text(there.history()[-1])
+
+
+async def test_a_board_asked_for_elsewhere_is_kept_up_to_date_though_the_first_channel_was_refused(
+    world: World,
+) -> None:
+    await world.begin("battle")
+    counted = Counted(world)
+    counted.code = 10003
+    await world.ada.click(world.ada.panel, "1")
+    await world.env.advance_time(600)
+    there = world.guild.create_text_channel("there")
+    await world.ada.member.click(answer(await world.ada.member.slash(there, "status")), label=POST)
+    await world.ben.click(world.ben.panel, "2")
+    assert "Ada to attack" in text(there.history()[0])
+    # Who can't be written to is called there now, since the first channel is gone.
+    world.ben.close_dms()
+    await world.ada.slash("play", action="attack 3")
+    assert f"<@{world.ben.id}>" in text(there.history()[-1])
 
 
 async def test_it_is_offered_in_the_duels_server_alone(world: World) -> None:
@@ -115,7 +137,7 @@ async def test_a_board_that_cant_be_posted_is_said_to_be_so_and_the_old_one_stay
     await world.env.advance_time(MINUTE)
     panel = await panel_of(world.ada)
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=403, code=50013)
-    assert "may not post the board of duel 1 here" in said(await world.ada.click(panel, POST))
+    assert "could not post the board of duel 1 here" in said(await world.ada.click(panel, POST))
     assert enabled(world.message(board)) == ["Your move", "Watch"]
 
 
