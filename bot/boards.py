@@ -127,12 +127,11 @@ class Boards:
         before = f"{BOARD}-{row.message_id if row else None}"
         layout, file = public_message(table, card_of(table, None), attached=attached)
         message_id = await self._post.send(channel_id, layout, file, nonce=nonce_of(table, before, board_state(table)))
-        old = replace(row, place=f"{OLD}{row.message_id}") if row and row.message_id else None
-        if old:
-            await self._store.put_message(old)
-        await self._store.put_message(MessageRow(table.row.id, BOARD, channel_id, message_id, board_state(table)))
-        if old:
-            await self._retire(table, old)
+        new = MessageRow(table.row.id, BOARD, channel_id, message_id, board_state(table))
+        old = [replace(row, place=f"{OLD}{row.message_id}")] if row and row.message_id else []
+        await self._store.put_message(new, *old)
+        for gone in old:
+            await self._retire(table, gone)
 
     async def _retire(self, table: Table, old: MessageRow) -> None:
         """Take the buttons off a board that stands elsewhere by now, or the board away; else it is tried again."""
@@ -157,6 +156,6 @@ class Boards:
         if guild_id is None or code not in OUT_OF_REACH or not await self._post.is_out_of(guild_id):
             return False
         log.info("server %d: the bot was removed from it", guild_id)
-        self._left.add(guild_id)
         await self._service.call_off_server(guild_id)
+        self._left.add(guild_id)  # only now: where that could not be saved, it is tried again
         return True

@@ -79,6 +79,8 @@ class DuelBot(discord.AutoShardedClient):
         self._now = clock
         self._store: SqliteStore | None = None
         self._begun = False
+        self._away: set[int] = set()
+        """The shards that have lost Discord."""
         self.tree = DuelTree(self)
 
     async def open(self) -> None:
@@ -100,7 +102,8 @@ class DuelBot(discord.AutoShardedClient):
         await self._sync()
 
     async def on_ready(self) -> None:
-        """At the start and after some reconnects."""
+        """At the start, and when all shards have come back anew."""
+        self._in_reach()
         if not self._begun:
             self._begun = True
             log.info("ready")
@@ -108,19 +111,35 @@ class DuelBot(discord.AutoShardedClient):
                 await self.desk.service.call_off_forgotten()
             except Exception as error:
                 self.desk.courier.outage.report(error)  # time goes on for all the others
-        self._in_reach()
+            self._in_reach()
 
     async def on_resumed(self) -> None:
-        """After the other reconnects."""
+        """After most reconnects."""
         self._in_reach()
 
     async def on_disconnect(self) -> None:
         """Nobody can move until Discord is back."""
         self.clock.pause()
 
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Nor can some while a part of the servers is out of reach."""
+        self._away.add(shard_id)
+        self.clock.pause()
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """One shard is back."""
+        self._away.discard(shard_id)
+        self._in_reach()
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """One shard is back anew, for which there is no other event where it was the only one away."""
+        self._away.discard(shard_id)
+        if self._begun:
+            self._in_reach()
+
     def _in_reach(self) -> None:
-        """Time goes on for everybody."""
-        if self._store is not None:  # else it came back amid the end
+        """Time goes on for everybody, once every shard is there."""
+        if self._store is not None and not self._away:  # None: it came back amid the end
             self.clock.start()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:

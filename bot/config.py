@@ -46,6 +46,8 @@ def read_env() -> dict[str, str | None]:
         return {**dotenv_values(".env"), **os.environ}
     except UnicodeDecodeError:
         raise BadSettings(".env is not UTF-8 text. Save it as UTF-8.") from None
+    except OSError as error:
+        raise BadSettings(f".env can't be read ({error.strerror}). Allow this user to read it.") from None
 
 
 def token(env: Env) -> str:

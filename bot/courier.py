@@ -20,7 +20,7 @@ from bot import errors
 from bot.boards import Boards
 from bot.logs import about
 from bot.outage import Outage
-from bot.post import Post, Refused
+from bot.post import FOR_NOW, Post, Refused
 from bot.projection import BOARD, TURN, board_state, card_of, channel_of, panel_place, seat_state
 from bot.render.card import Card
 from bot.seats import Seats
@@ -74,6 +74,7 @@ class Courier:
         self._clock = clock
         self.outage = Outage(store)
         self._again: dict[Key, bool] = {}
+        self._in_line: set[Key] = set()
         self._waits: dict[Key, _Wait] = {}
         self._reached: dict[int, dict[str, int]] = {}
 
@@ -144,8 +145,12 @@ class Courier:
     async def catch_up(self, *, at_once: bool = False) -> None:
         """Deliver what was saved and not delivered. `at_once`: what got lost is not waited for any longer."""
         if at_once:
-            self._waits = {key: wait for key, wait in self._waits.items() if wait.code is not None}
+            self._waits = {key: wait for key, wait in self._waits.items() if wait.code not in FOR_NOW}
         behind = await self._store.behind()
+        # Of what is done with, nothing is kept.
+        now = self._clock()
+        self._waits = {key: wait for key, wait in self._waits.items() if now < wait.until + LONGEST_WAIT}
+        self._reached = {duel_id: self._reached[duel_id] for duel_id in behind if duel_id in self._reached}
         await self._all((duel_id, place) for place in PLACES for duel_id in behind)
 
     async def remind(self, duel_ids: Iterable[int]) -> None:
@@ -190,7 +195,7 @@ class Courier:
     def _put_off(self, key: Key, code: int | None) -> None:
         before = self._waits.get(key)
         failures = before.failures if before else 0
-        wait = min(FIRST_WAIT * 2 ** min(failures, DOUBLED), LONGEST_SILENCE if code is None else LONGEST_WAIT)
+        wait = min(FIRST_WAIT * 2 ** min(failures, DOUBLED), LONGEST_SILENCE if code in FOR_NOW else LONGEST_WAIT)
         self._waits[key] = _Wait(failures + 1, self._clock() + wait, code)
 
     async def _bring_up(self, duel_id: int, place: str) -> None:
@@ -206,7 +211,7 @@ class Courier:
         except Refused as refused:
             wait = self._waits.get((duel_id, place))
             over = table.row.status not in (Status.CHALLENGED, Status.OPEN)
-            if refused.code is None or not over or wait is None or wait.failures < GIVEN_UP_AFTER:
+            if refused.code in FOR_NOW or not over or wait is None or wait.failures < GIVEN_UP_AFTER:
                 raise
             log.info("a message stays as it is: code=%s", refused.code)
         reached = self._reached.setdefault(duel_id, {})
@@ -235,11 +240,16 @@ class Courier:
                 await self.update(duel_id)
 
     async def _all(self, keys: Iterable[Key]) -> None:
-        """So many of them at once that Discord's limits are kept busy, and no more."""
+        """So many of them at once that Discord's limits are kept busy, and no more. Who stands in line stands once."""
         limit = asyncio.Semaphore(AT_ONCE)
+        new = [key for key in keys if key not in self._in_line]
+        self._in_line.update(new)
 
         async def one(key: Key) -> None:
-            async with limit:
-                await self._keep_up(*key)
+            try:
+                async with limit:
+                    await self._keep_up(*key)
+            finally:
+                self._in_line.discard(key)
 
-        await asyncio.gather(*map(one, keys))
+        await asyncio.gather(*map(one, new))

@@ -106,7 +106,7 @@ class Post:
         return False
 
     async def is_out_of(self, guild_id: int) -> bool:
-        """Whether the bot is known to be in a server no more; where that can't be found out, it is."""
+        """Whether the bot is known to be in a server no more; where that can't be found out, it is still in."""
         try:
             await self._client.http.get_guild(guild_id, with_counts=False)
         except UNDELIVERED as error:

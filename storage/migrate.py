@@ -21,6 +21,8 @@ from storage.model import UnusableDatabase
 APPLICATION_ID = 0x4475656C
 # How long a statement waits for another process that writes.
 BUSY_TIMEOUT_SECONDS = 5.0
+AT_WORK_SECONDS = 1.5
+"""The same once it is open: people wait in line meanwhile, and so does an orderly stop."""
 
 MIGRATIONS = tuple(
     file.read_text(encoding="utf-8") for file in sorted((Path(__file__).parent / "migrations").glob("*.sql"))
@@ -41,6 +43,8 @@ async def open_database(path: str | Path, migrations: Sequence[str] = MIGRATIONS
             await _use_wal(db)
             await db.execute_fetchall("PRAGMA synchronous = FULL")
             await db.execute_fetchall("PRAGMA foreign_keys = ON")
+            patience = min(AT_WORK_SECONDS, BUSY_TIMEOUT_SECONDS)
+            await db.execute_fetchall(f"PRAGMA busy_timeout = {round(1000 * patience)}")
         except BaseException:
             await db.close()
             raise

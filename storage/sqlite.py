@@ -217,12 +217,12 @@ class SqliteStore(Connection):
         )
         return tuple(MessageRow(*row) for row in rows)
 
-    async def put_message(self, row: MessageRow) -> None:
-        """Write down what stands at a place."""
-        await self._statement(
-            "REPLACE INTO messages (duel_id, place, channel_id, message_id, shown) VALUES (?, ?, ?, ?, ?)",
-            *astuple(row),
-        )
+    async def put_message(self, *rows: MessageRow) -> None:
+        """Write down what stands at one place or more."""
+        places = ", ".join(["(?, ?, ?, ?, ?)"] * len(rows))
+        values = [value for row in rows for value in astuple(row)]
+        sql = f"REPLACE INTO messages (duel_id, place, channel_id, message_id, shown) VALUES {places}"  # noqa: S608
+        await self._statement(sql, *values)
 
     async def drop_message(self, duel_id: int, place: str) -> None:
         """Forget what stands at a place."""

@@ -76,8 +76,8 @@ class DuelStore(Protocol):
     async def messages(self, duel_id: int) -> tuple[MessageRow, ...]:
         """The messages that show a duel."""
 
-    async def put_message(self, row: MessageRow) -> None:
-        """Write down what stands at a place; what stood there before is forgotten."""
+    async def put_message(self, *rows: MessageRow) -> None:
+        """Write down what stands at one place or more; what stood there before is forgotten."""
 
     async def drop_message(self, duel_id: int, place: str) -> None:
         """Forget what stands at a place; nothing happens where nothing does."""

@@ -14,7 +14,8 @@ ALTER TABLE duels ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
 UPDATE duels SET version = (SELECT count(*) FROM moves WHERE duel_id = id) + (status <> 'challenged');
 UPDATE duels SET delivered = delivered + 1;
 -- A duel that has waited for long gets its whole pace from now on.
-UPDATE duels SET due_at = pace + 1000 * unixepoch(), remind_at = pace - pace / 4 + 1000 * unixepoch()
+UPDATE duels SET due_at = pace + 1000 * CAST(strftime('%s', 'now') AS INTEGER),
+                 remind_at = pace - pace / 4 + 1000 * CAST(strftime('%s', 'now') AS INTEGER)
 WHERE status IN ('challenged', 'open');
 
 DROP INDEX duels_by_status; -- the next one serves as well

@@ -211,6 +211,28 @@ async def test_a_challenge_says_its_pace(world: World) -> None:
         assert words in text(await world.challenge("battle", pace=pace))
 
 
+async def test_time_goes_on_when_every_shard_is_back_whether_resumed_or_anew(world: World) -> None:
+    """discord.py tells no more of one shard of many that comes back anew than that it is ready."""
+    await begin(world)
+
+    async def tell(event: str, shard_id: int) -> None:
+        with world.env._bot_scope():
+            world.client.dispatch(event, shard_id)
+        await world.settle()
+
+    for shard_id in (0, 1):
+        await tell("shard_disconnect", shard_id)
+    await world.env.advance_time(400)
+    await tell("shard_resumed", 1)
+    await world.reconnected("resumed")
+    await world.env.advance_time(400)
+    assert statuses(world) == ["open"]
+    await tell("shard_ready", 0)
+    assert "I was away" in text(world.channel.history()[0])
+    await world.env.advance_time(330)
+    assert statuses(world) == ["ended"]
+
+
 # ---- it goes on
 
 

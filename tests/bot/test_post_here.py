@@ -8,6 +8,7 @@ from typing import Any
 import discord
 import pytest
 
+from storage import StorageError
 from tests.bot.scenes import moves, press_and_settle, statuses, told
 from tests.bot.world import Seat, World, answer, buttons, enabled, said, text
 
@@ -266,6 +267,43 @@ async def test_a_server_the_bot_was_removed_from_costs_nothing_further(world: Wo
     for seat in (world.ada, world.ben):
         assert "I am no longer in its server: no winner, and no loser." in text(seat.panel)
         assert "You have no open duel" in told(await seat.dm_slash("status"))
+
+
+async def test_a_server_that_can_not_be_asked_for_is_not_taken_for_one_that_is_gone(world: World) -> None:
+    await world.begin("battle")
+
+    async def refuse(method: str, path: str, call: Call) -> Any:
+        if path.startswith(f"/channels/{world.channel.id}/"):
+            raise refusal(403, 50001)
+        if path.startswith(f"/guilds/{world.guild.id}") and "members" not in path:
+            raise refusal(503, 0)
+        return await call()
+
+    world.on_request(refuse)
+    await world.ada.click(world.ada.panel, "1")
+    await world.env.advance_time(600)
+    assert statuses(world) == ["open"]
+
+
+async def test_a_server_whose_duels_could_not_all_be_called_off_is_gone_through_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        await world.begin("battle")
+    counted, service = Counted(world), world.client.desk.service
+    counted.code, counted.removed = 50001, True
+    real, failed = service.call_off_server, list[int]()
+
+    async def once_in_vain(guild_id: int) -> None:
+        failed.append(guild_id)
+        if len(failed) == 1:
+            raise StorageError
+        await real(guild_id)
+
+    monkeypatch.setattr(service, "call_off_server", once_in_vain)
+    await world.ada.click(world.ada.prompts[0], "1")
+    await world.env.advance_time(120)
+    assert statuses(world) == ["ended"] * 3
 
 
 async def test_a_server_that_is_unavailable_is_waited_for(world: World) -> None:

@@ -94,7 +94,7 @@ async def test_the_settings_are_those_that_keep_data(file: Path) -> None:
         assert await setting("journal_mode") == "wal"
         assert await setting("synchronous") == 2
         assert await setting("foreign_keys") == 1
-        assert await setting("busy_timeout") == migrate.BUSY_TIMEOUT_SECONDS * 1000
+        assert await setting("busy_timeout") == migrate.AT_WORK_SECONDS * 1000
         tables = await db.execute_fetchall("SELECT name, strict FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%'")
         assert {row[0]: row[1] for row in tables} == dict.fromkeys(["duels", "moves", "messages", "doors", "notes"], 1)
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import sqlite3
 from contextlib import closing
@@ -12,7 +13,7 @@ import pytest
 from tests.storage.outages import locked, no_room
 from tests.wire.bot_process import BotProcess
 from tests.wire.payloads import Payload, text
-from tests.wire.rest import DEFERRED_UPDATE, MESSAGE, UPDATE
+from tests.wire.rest import MESSAGE, UPDATE
 from tests.wire.stand_in import StandIn
 from tests.wire.test_run import ADA, BEN, begin, ready, saved, stopped
 
@@ -78,9 +79,8 @@ async def test_a_lock_for_longer_than_is_waited(discord: StandIn, bot: BotProces
     _, panel, _ = await begin(discord, "battle")
     with locked(tmp_path / "duels.db"):
         move = await discord.press(ADA, panel, "7")
-        assert move.answer.result()["type"] == DEFERRED_UPDATE
-        await discord.until(lambda: move.follow_ups, within=20)
-        refused(bot, move.follow_ups[0])
+        assert move.message is not None
+        refused(bot, move.message)
         assert moves(tmp_path) == 0
     await played_on(discord, bot, tmp_path, panel)
 
@@ -89,10 +89,24 @@ async def test_a_lock_that_is_waited_for(discord: StandIn, bot: BotProcess, tmp_
     await ready(discord, bot)
     _, panel, _ = await begin(discord, "battle")
     with locked(tmp_path / "duels.db"):
-        move = await discord.press(ADA, panel, "7")
-        assert move.answer.result()["type"] == DEFERRED_UPDATE  # while it waits, others could be answered as well
-        status = await discord.slash(BEN, "help")
+        move = asyncio.create_task(discord.press(ADA, panel, "7"))
+        status = await discord.slash(BEN, "help")  # while it waits, others are answered
         assert status.answer.result()["type"] == MESSAGE
+        assert not move.done()
+    await move
     await discord.until(lambda: len(discord.direct(BEN)) == 2)
     await stopped(discord, bot)
     assert saved(tmp_path) == [(0, 1, "attack-7")]
+
+
+async def test_it_stops_in_order_and_in_time_while_the_database_is_locked(
+    discord: StandIn, bot: BotProcess, tmp_path: Path
+) -> None:
+    await ready(discord, bot)
+    _, panel, _ = await begin(discord, "battle")
+    with locked(tmp_path / "duels.db"):
+        presses = [asyncio.create_task(discord.press(ADA, panel, label)) for label in "789"]
+        await discord.until(lambda: discord.unanswered == 3)
+        await stopped(discord, bot)
+    await asyncio.gather(*presses, return_exceptions=True)
+    assert moves(tmp_path) == 0
