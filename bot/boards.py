@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
@@ -128,7 +127,7 @@ class Boards:
         layout, file = public_message(table, card_of(table, None), attached=attached)
         message_id = await self._post.send(channel_id, layout, file, nonce=nonce_of(table, before, board_state(table)))
         new = MessageRow(table.row.id, BOARD, channel_id, message_id, board_state(table))
-        old = [replace(row, place=f"{OLD}{row.message_id}")] if row and row.message_id else []
+        old = [old_board(table, row.channel_id, row.message_id)] if row and row.message_id else []
         await self._store.put_message(new, *old)
         for gone in old:
             await self._retire(table, gone)
@@ -159,3 +158,8 @@ class Boards:
         await self._service.call_off_server(guild_id)
         self._left.add(guild_id)  # only now: where that could not be saved, it is tried again
         return True
+
+
+def old_board(table: Table, channel_id: int, message_id: int) -> MessageRow:
+    """A board that is to be retired."""
+    return MessageRow(table.row.id, f"{OLD}{message_id}", channel_id, message_id, 0)

@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 import discord
 
 from bot import errors
-from bot.boards import Boards
+from bot.boards import Boards, old_board
 from bot.logs import about
 from bot.outage import Outage
 from bot.post import FOR_NOW, Post, Refused
@@ -124,6 +124,13 @@ class Courier:
                 if row.place == panel_place(player) and table.duel:
                     spent = replace(row, message_id=None, shown=2 * table.duel.turn(player) * TURN)
                     await self._store.put_message(replace(row, shown=seat_state(table, player)) if live else spent)
+
+    async def came_upon(self, table: Table, channel_id: int, message_id: int) -> None:
+        """A public message of a duel was pressed: one that is not known is a board that a crash left behind."""
+        rows = await self._store.messages(table.row.id)
+        if any(row.place == BOARD for row in rows) and all(row.message_id != message_id for row in rows):
+            await self._store.put_message(old_board(table, channel_id, message_id))
+            await self.update(table.row.id)
 
     async def card(self, table: Table) -> Card:
         """A duel as its messages name it."""

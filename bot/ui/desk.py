@@ -160,6 +160,8 @@ class Desk:
             asked_for = message is None or message.flags.ephemeral
             is_here = reply.interaction.guild_id is not None and reply.interaction.guild_id == table.row.guild_id
             await self.open_panel(reply, table, about, posts_board=asked_for and is_here)
+            if message is not None and not asked_for and reply.interaction.guild_id is not None:
+                await self.courier.came_upon(table, message.channel.id, message.id)
         elif not table.is_answered:
             await reply.private(challenge_card(table, about, None, reader=seat(table, reply)))
         elif message is None or message.flags.ephemeral:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from typing import Any
 
 import discord
@@ -176,6 +178,24 @@ async def test_an_old_board_that_cant_be_retired_now_is_retired_later(world: Wor
     old, new = world.channel.history()
     assert text(old) == "The board of duel 1 has moved."
     assert "Ada to attack" in text(new)
+
+
+async def test_a_board_that_a_kill_left_behind_is_retired_when_somebody_presses_it(world: World) -> None:
+    board = await world.begin("siege")
+    await world.env.advance_time(MINUTE)
+    await world.ada.click(await panel_of(world.ada), POST)
+    left = world.channel.history()[-1]
+    with closing(sqlite3.connect(world.database)) as db, db:  # the bot was killed before it noted where it stands
+        db.execute("UPDATE messages SET message_id = ?, shown = 0 WHERE place = 'board'", (board.id,))
+    await world.restart()
+    assert "Your attack" in text(answer(await world.ada.click(left, "Your move")))
+    assert text(world.message(left)) == "The board of duel 1 has moved."
+    # The board itself, and a line that calls somebody, are known.
+    await world.ada.click(world.message(board), "Your move")
+    world.ben.close_dms()
+    await world.ada.click(world.ada.panel, "7")
+    await world.ben.click(world.channel.history()[-1], "Your move")
+    assert f"<@{world.ben.id}>" in text(world.channel.history()[-1])
 
 
 # ---- out of reach
