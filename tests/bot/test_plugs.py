@@ -26,7 +26,7 @@ from tests.bot.scenes import another_world
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck")]
 
-SAMPLED = 2
+SAMPLED = 1
 """Requests of each game and way that are tried in a sample."""
 HARMLESS = re.compile(r"has moved|it is your turn in duel #, and I can't send|Ada withdrew the challenge")
 """What the channel reads only where something went wrong."""
