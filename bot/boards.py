@@ -135,6 +135,9 @@ class Boards:
     async def _retire(self, table: Table, old: MessageRow) -> None:
         """Take the buttons off a board that stands elsewhere by now, or the board away; else it is tried again."""
         rows = {row.place: row for row in await self._store.messages(table.row.id)}
+        if any(row.message_id == old.message_id for place, row in rows.items() if place != old.place):
+            await self._store.drop_message(table.row.id, old.place)  # pressed before it was noted where it stands
+            return
         try:
             assert old.message_id is not None
             try:

@@ -57,7 +57,7 @@ def challenge_card(
     """A challenge: `opponent_id` where it may ping, `note` and `reader` for the one who reads it privately."""
     return board.challenge(
         about,
-        f"{table.summary} {words.duration(table.row.pace).capitalize()} a move.",
+        f"{table.summary} {words.duration(table.row.pace)} a move.",
         table.first,
         opponent_id,
         rematch_of=table.row.rematch_of,

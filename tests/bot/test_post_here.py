@@ -181,9 +181,13 @@ async def test_a_board_that_a_kill_left_behind_is_retired_when_somebody_presses_
     await world.restart()
     assert "Your attack" in text(answer(await world.ada.click(left, "Your move")))
     assert text(world.message(left)) == "The board of duel 1 has moved."
+    # Pressed before it is noted, the board is taken for one that was left; it is not retired for that.
+    with closing(sqlite3.connect(world.database)) as db, db:
+        db.execute("INSERT INTO messages VALUES (1, 'old-board-1', ?, ?, 0)", (world.channel.id, board.id))
     # The board itself, and a line that calls somebody, are known.
     await world.ada.click(world.message(board), "Your move")
     world.ben.close_dms()
     await world.ada.click(world.ada.panel, "7")
+    assert "Ben to defend" in text(world.message(board))
     await world.ben.click(world.channel.history()[-1], "Your move")
     assert f"<@{world.ben.id}>" in text(world.channel.history()[-1])
