@@ -1,10 +1,56 @@
-"""What holds for all tests: a part that was left out is told at the end, in plain sight."""
+"""What holds for all tests: none can hang the run, and a part that was left out is told at the end, in plain sight."""
 
 from __future__ import annotations
+
+import asyncio
+import faulthandler
+import gc
+import signal
+import sys
+import tempfile
+from collections.abc import Generator
+from types import FrameType
 
 import pytest
 
 from tests.playground import chromium
+
+LIMIT, LONGEST = 300, 1500
+"""Seconds after which a test is taken to hang: several times what the slowest takes on a busy machine. The other is for
+those that take minutes."""
+GRACE = 60
+"""Seconds more after which a test that did not end even then ends its process, and fails by that."""
+
+
+def stacks() -> str:
+    """Where every thread and every asyncio task is now."""
+    with tempfile.TemporaryFile("w+") as file:
+        faulthandler.dump_traceback(file, all_threads=True)
+        # Of all loops, whichever thread they run in: asyncio itself lists those of one.
+        tasks = [task for task in gc.get_objects() if isinstance(task, asyncio.Task) and not task.done()]
+        for task in tasks:
+            task.print_stack(file=file)
+        file.seek(0)
+        return file.read()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """A test that hangs fails, its fixtures included, and the others go on."""
+    limit = LONGEST if item.get_closest_marker("soak") else LIMIT
+
+    def too_long(number: int, frame: FrameType | None) -> None:
+        pytest.fail(f"not done after {limit} s\n{stacks()}", pytrace=False)
+
+    before = signal.signal(signal.SIGALRM, too_long)
+    signal.alarm(limit)
+    faulthandler.dump_traceback_later(limit + GRACE, exit=True, file=sys.__stderr__)
+    try:
+        return (yield)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
