@@ -14,6 +14,7 @@ from types import FrameType
 import pytest
 
 from tests.playground import chromium
+from tests.thinning import mark_repeats
 
 LIMIT, LONGEST = 300, 1500
 """Seconds after which a test is taken to hang: several times what the slowest takes on a busy machine. The other is for
@@ -32,6 +33,19 @@ def stacks() -> str:
             task.print_stack(file=file)
         file.seek(0)
         return file.read()
+
+
+@pytest.hookimpl(tryfirst=True)  # before those marked `soak` are put aside
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Few of many like cases are quick."""
+    mark_repeats(items)
+
+
+def pytest_collection_finish() -> None:
+    """What is imported stays: looking through it for garbage again and again costs a tenth of the run."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 100)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+from copy import deepcopy
 from functools import wraps
+from types import SimpleNamespace
 from typing import Any
 
+import aiosqlite
 import simcord
-from simcord import _settlement
+from simcord import _settlement, components, gateway, results
+from simcord.backend import serializers
 from simcord.http.client import FakeHTTPClient
 
 NONCE_KEPT = 180.0
@@ -23,6 +27,33 @@ def teach() -> None:
     defaults["idle"] = 0.001
     FakeHTTPClient.request = _deduplicated(FakeHTTPClient.request)  # type: ignore[method-assign]
     _settlement._park_reason = _parked_at_locks(_settlement._park_reason)
+    for module in (components, results, serializers):
+        module.deepcopy = _copied
+    gateway.copy = SimpleNamespace(deepcopy=_copied)
+    aiosqlite.Connection._connect = _connected_here  # type: ignore[method-assign]
+    aiosqlite.Connection._execute = _executed_here  # type: ignore[method-assign]
+
+
+def _copied(payload: Any) -> Any:
+    """What `copy.deepcopy` does, for payloads: they are dicts, lists and what is never changed."""
+    if type(payload) is dict:
+        return {key: _copied(value) for key, value in payload.items()}
+    if type(payload) is list:
+        return [_copied(value) for value in payload]
+    return payload if payload is None or type(payload) in (str, int, bool) else deepcopy(payload)
+
+
+async def _connected_here(self: aiosqlite.Connection) -> aiosqlite.Connection:
+    self._connection = self._connection or self._connector()
+    return self
+
+
+async def _executed_here(self: aiosqlite.Connection, function: Any, *args: Any, **kwargs: Any) -> Any:
+    """At once and in this thread."""
+    await asyncio.sleep(0)
+    if not self._running or self._connection is None:
+        raise ValueError("Connection closed")
+    return function(*args, **kwargs)
 
 
 def _deduplicated(real: Any) -> Any:
