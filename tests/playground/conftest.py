@@ -1,25 +1,32 @@
-"""A browser a module, and a playground a test."""
+"""One browser for all tests of a process, and a playground a test."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.children import PATIENCE, environment
 from tests.playground import chromium
 from tests.playground.play import Page, Process
 
 Open = Callable[..., Page]
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     path = chromium.path()
     if path is None:
         (pytest.fail if chromium.needed() else pytest.skip)(chromium.MISSING)
+    # Its home may be one that can't be written.
+    home = str(tmp_path_factory.mktemp("chromium"))
+    env = environment(HOME=home, XDG_CONFIG_HOME=home, XDG_CACHE_HOME=home, XDG_RUNTIME_DIR=home, TZ="UTC")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=chromium.FLAGS)
+        browser = playwright.chromium.launch(
+            executable_path=path, args=chromium.FLAGS, env=dict(env), timeout=PATIENCE * 1000
+        )
         yield browser
         browser.close()
 
@@ -27,15 +34,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def start() -> Iterator[Callable[..., Process]]:
     """`start("--seats", "3")`: a playground as a process; ended with Ctrl-C, and its end must be clean."""
-    running: list[Process] = []
-
-    def start(*arguments: str) -> Process:
-        running.append(Process.start(*arguments))
-        return running[-1]
-
-    yield start
-    for process in running:
-        process.end()
+    with ExitStack() as running:
+        yield lambda *arguments, **more: running.enter_context(Process.started(*arguments, **more))
 
 
 @pytest.fixture
@@ -43,9 +43,9 @@ def play(browser: Browser, start: Callable[..., Process]) -> Iterator[Open]:
     """`play("--game", "siege")`: the page of a fresh playground. What its scripts complain of fails the test."""
     pages: list[Page] = []
 
-    def play(*arguments: str, width: int = 1280, height: int = 900) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": height})
-        pages.append(Page(context.new_page(), start(*arguments)))
+    def play(*arguments: str, keep: bool = False, never: int | None = None) -> Page:
+        context = browser.new_context(viewport={"width": 1280, "height": 900})
+        pages.append(Page(context.new_page(), start(*arguments), keep=keep, never=never))
         return pages[-1]
 
     yield play

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from playwright.sync_api import FrameLocator, Locator, Request, Route, expect
 from playwright.sync_api import Page as BrowserPage
 
+from bot.playground.simcord_private import FALLBACK
+from tests.children import PATIENCE, PYTHON, child, environment
+
 T = TypeVar("T")
 
-ROOT = Path(__file__).parents[2]
-COMMAND = [sys.executable, "-m", "bot", "playground", "--no-browser"]
+COMMAND = [PYTHON, "-m", "bot", "playground", "--no-browser"]
 NO_MOVES = {"Resign", "Rematch", "Rules", "Watch", "Accept", "Decline", "Cancel"}
 NO_MOVES |= {"Offer a draw", "Accept draw", "Decline draw"}
-WAIT = 20_000
-"""Milliseconds until something is held not to come: generous, for a busy machine."""
+WAIT = PATIENCE * 1000
+
+PANES = re.compile(r"/(pane|playground)/")
+EMPTY = '<ol id="channel-message-list"></ol>'
+"""In the place of a pane, in a window that only has to be there: a pane is dear."""
+NEVER = """
+    const wait = window.setTimeout;
+    window.setTimeout = (work, time, ...more) => wait(work, time === %d ? 2 ** 31 - 1 : time, ...more);
+"""
+"""Stops the timers of that many milliseconds, in the page and its panes."""
+TOLD_ONLY = FALLBACK
+"""Which timer to stop so that a pane does not look by itself: it shows what it was told of, and nothing else."""
+NOTICE = 5000
+"""Which timer to stop so that a pane's notice stays until it is seen."""
 
 expect.set_options(timeout=WAIT)
 
@@ -39,40 +51,38 @@ class Process:
         self.url, self.port = found[0], int(found[1])
 
     @classmethod
-    def start(cls, *arguments: str, **environment: str) -> Process:
+    @contextmanager
+    def started(cls, *arguments: str, **more: str) -> Iterator[Process]:
+        """Ends with its test, and by itself with Ctrl-C where nothing has ended it."""
         port = () if "--port" in arguments else ("--port", "0")
-        process = subprocess.Popen(
-            [*COMMAND, *port, *arguments],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-            env={**os.environ, **environment},
-        )
-        assert process.stdout is not None
-        line = process.stdout.readline()
-        if not line:
-            raise AssertionError(process.communicate(timeout=10))
-        return cls(process, [line])
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        with child(*COMMAND, *port, *arguments, env=environment(**more), **pipes) as process:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            if not line:
+                raise AssertionError(process.communicate(timeout=PATIENCE))
+            playground = cls(process, [line])
+            yield playground
+            playground.end()
 
     def end(self, number: signal.Signals = signal.SIGINT) -> str:
         """Ctrl-C; what the process printed on its way. It has to end in order."""
         if self.process.returncode is not None:
             return ""
         self.process.send_signal(number)
-        out, self.err = self.process.communicate(timeout=20)
-        err = self.err
-        assert self.process.returncode == 0, err
-        assert "Traceback" not in err
-        assert "ERROR" not in err
-        assert "WARNING" not in err
+        out, self.err = self.process.communicate(timeout=PATIENCE)
+        assert self.process.returncode == 0, self.err
+        assert self.err == ""
         return out
 
 
 class Page:
     """The page in the browser."""
 
-    def __init__(self, page: BrowserPage, process: Process) -> None:
+    def __init__(
+        self, page: BrowserPage, process: Process, *, keep: bool = False, empty: bool = False, never: int | None = None
+    ) -> None:
+        """`keep` all that the panes are sent, in `received`: the pane's address and the text. `empty`: no panes."""
         self.page = page
         self.process = process
         self.complaints: list[str] = []
@@ -81,23 +91,20 @@ class Page:
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda m: self.complaints.append(m.text) if m.type == "error" else None)
         page.on("request", self._asked)
+        if keep:
+            page.route(PANES, self._keep)
+        if empty:
+            page.route("**/pane/**", lambda route: route.fulfill(body=EMPTY, content_type="text/html"))
+        if never:
+            page.add_init_script(NEVER % never)
         page.goto(process.url)
-        self._ready()
-
-    def _ready(self) -> None:
-        expect(self.page.locator("section")).not_to_have_count(0)
-        for frame in self.page.locator("iframe").all():
+        expect(page.locator("section")).not_to_have_count(0)
+        for frame in page.locator("iframe").all() if not empty else ():
             expect(frame.content_frame.locator("#preview-app")).to_have_attribute("aria-busy", "false")
 
     def _asked(self, request: Request) -> None:
         if not request.url.startswith((self.process.url, "blob:", "data:")):
             self.complaints.append(f"asked {request.url}")
-
-    def listen(self) -> None:
-        """Load the page anew, and keep all that the panes are sent, in `received`: the pane's address and the text."""
-        self.page.route("**", self._keep)
-        self.page.reload()
-        self._ready()
 
     def _keep(self, route: Route) -> None:
         request = route.request
@@ -109,9 +116,9 @@ class Page:
         self.received.append((pane, response.body().decode(errors="replace")))
         route.fulfill(response=response)
 
-    def again(self) -> Page:
-        """The same playground in a second window."""
-        return Page(self.page.context.new_page(), self.process)
+    def again(self, *, empty: bool = False, never: int | None = None) -> Page:
+        """The same playground in another window."""
+        return Page(self.page.context.new_page(), self.process, empty=empty, never=never)
 
     def hide(self, hidden: bool = True) -> None:
         """As when another tab is put before the page, which a browser without a screen never does."""
@@ -159,7 +166,7 @@ class Page:
 
     def until(self, found: Callable[[], T | None], what: str) -> T:
         """Wait for something that is in more than one place on the page."""
-        deadline = time.monotonic() + WAIT / 1000
+        deadline = time.monotonic() + PATIENCE
         while (value := found()) is None:
             assert time.monotonic() < deadline, f"in vain: {what}"
             self.page.wait_for_timeout(20)
@@ -177,13 +184,13 @@ class Page:
                 return (pane,)
         return None
 
-    def play_on(self, moves: int = 200) -> int:
-        """Let Ada play her first choice and Ben his last, in their direct messages; the moves made until the end."""
+    def play_on(self, moves: int = 200, ada: int = -1) -> int:
+        """Let both play their last choice, which ends a duel soon, or Ada another; the moves made until the end."""
         for made in range(moves):
             mover = self.mover()
             if mover is None:
                 return made
-            self.play(mover, mover.moves[0 if mover.title.startswith("Ada") else -1])
+            self.play(mover, mover.moves[ada if mover.title.startswith("Ada") else -1])
         return moves
 
     def play(self, mover: Pane, move: str) -> None:
@@ -213,7 +220,7 @@ class Pane:
         """The same message, whatever comes after it."""
         return self.frame.locator(f'article[data-message-id="{message.get_attribute("data-message-id")}"]')
 
-    def says(self, text: str) -> Locator:
+    def says(self, text: str | re.Pattern[str]) -> Locator:
         """A paragraph of a message."""
         return self.messages.locator("p.markdown-paragraph").filter(has_text=text)
 

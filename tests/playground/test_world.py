@@ -11,6 +11,7 @@ import pytest
 import simcord
 
 from bot.playground.world import World
+from tests.children import PATIENCE
 
 
 @asynccontextmanager
@@ -41,6 +42,6 @@ async def test_time_goes_on_after_something_due_went_wrong(
 
     async with started(tmp_path):
         monkeypatch.setattr(simcord.Env, "advance_time", fails_at_first)
-        await asyncio.wait_for(passed.wait(), 20)
+        await asyncio.wait_for(passed.wait(), PATIENCE)
     assert caplog.text.count("what was due did not come") == 1
     assert "out of order" in caplog.text
