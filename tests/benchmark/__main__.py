@@ -55,9 +55,10 @@ async def measured(
     with TemporaryDirectory() as folder:
         stand_in = StandIn(TOKEN)
         bot = process(Path(folder), await stand_in.start())
+        stand_in.log.clock = bot.now
         try:
             await bot.start(DISCORD_TOKEN=TOKEN, LOG_LEVEL="WARNING")
-            await stand_in.until(lambda: stand_in.gateway.connected, within=20)
+            await stand_in.until(lambda: stand_in.gateway.connected)
             click = kind(stand_in, [await board(stand_in, *players) for players in PLAYERS])
             results = [await rate(click, count) for count in IN_FLIGHT]
         finally:

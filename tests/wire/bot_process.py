@@ -1,50 +1,80 @@
 """`python -m bot run` as a process, pointed at the stand-in before anything of the bot is imported.
 
-Its clock is moved by writing into a file: time as it is told, and time as it is waited for.
+Its clock stands still but where a test moves it, by writing into a file: time as it is told, and time as it is waited
+for. So what it does after some seconds is asserted in its own seconds, however long the machine takes.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import sqlite3
 import struct
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.children import PATIENCE, ROOT, child_of_loop, environment, started
+
 AT_THE_STAND_IN = """
-import asyncio.base_events, datetime, discord.gateway, discord.http, discord.utils, mmap, selectors, struct, time, yarl
+import asyncio.base_events, datetime, discord.gateway, discord.http, discord.state, discord.utils, mmap, os
+import selectors, struct, time, yarl
 
 discord.http.Route.BASE = "http://127.0.0.1:{port}/api/v10"
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("ws://127.0.0.1:{port}/gateway")
+# Heartbeats are sent by a thread, in real time: what is silence by the clock here may be none there.
+discord.state.ConnectionState.heartbeat_timeout = property(lambda state: 1e9, lambda state, seconds: None)
 
-with open("{ahead}", "r+b") as file:
-    ahead = mmap.mmap(file.fileno(), 8)
-present, select = time.time, selectors.DefaultSelector.select
+with open("{clock}", "r+b") as file:
+    clock = mmap.mmap(file.fileno(), 16)
+select = selectors.DefaultSelector.select
 
 def now():
-    return present() + struct.unpack_from("d", ahead)[0]
+    return struct.unpack_from("d", clock)[0]
 
 time.time = now
 discord.utils.utcnow = lambda: datetime.datetime.fromtimestamp(now(), datetime.timezone.utc)
-asyncio.base_events.BaseEventLoop.time = lambda loop: time.monotonic() + struct.unpack_from("d", ahead)[0]
+# From zero on: so far from 1970, a number has no room for the nanosecond by which a loop tells what is due.
+asyncio.base_events.BaseEventLoop.time = lambda loop: now() - {beginning}
 
-def look_up(self, timeout=None):  # a loop that sleeps until something comes would not see that time has moved
-    return select(self, {longest_sleep} if timeout is None else min(timeout, {longest_sleep}))
+def look_up(self, timeout=None):
+    if timeout is not None and timeout <= 0:
+        return select(self, timeout)
+    # Time does not pass by itself, so a wait for it is a look at it now and then.
+    found = select(self, {rest})
+    if not found:
+        struct.pack_into("Q", clock, 8, struct.unpack_from("Q", clock, 8)[0] + 1)
+    return found
 
 selectors.DefaultSelector.select = look_up
+
+if "LOCKS_ARE_WAITED_FOR" in os.environ:  # SQLite does that by a clock of its own
+    import storage.migrate
+    storage.migrate.AT_WORK_SECONDS = storage.migrate.BUSY_TIMEOUT_SECONDS = {patience}
 """
 """Python runs a module of the name `sitecustomize` before all else."""
 COMMAND = (sys.executable, "-m", "bot")
-LONGEST_SLEEP = 0.02
-STEP = 25.0
-"""Seconds in which the bot looks at its clock once."""
-STARTS_WITHIN = 20.0
+BEGINNING = 1_796_126_400.0
+"""When every test begins: 1 December 2026, at noon."""
+REST = 0.02
+"""Real seconds between two looks at the clock of a process that has nothing to do."""
+STEP, LATEST_LOOK = 10.0, 25.0
+"""Seconds of its clock: so many at once, and how long after its last look it is sure to be due to look again."""
 STOPS_WITHIN = 5.0
+"""Seconds of its clock."""
+
+
+def hook(folder: Path, port: int) -> dict[str, str]:
+    """Make a clock and the module there; the environment in which they count."""
+    folder.mkdir(parents=True, exist_ok=True)
+    clock = folder / "clock"
+    clock.write_bytes(struct.pack("dQ", BEGINNING, 0))
+    (folder / "sitecustomize.py").write_text(
+        AT_THE_STAND_IN.format(port=port, clock=clock, rest=REST, patience=PATIENCE, beginning=BEGINNING)
+    )
+    return environment(PYTHONPATH=f"{folder}:{ROOT}")
 
 
 class BotProcess:
@@ -53,15 +83,9 @@ class BotProcess:
     program: tuple[str, ...] = COMMAND
 
     def __init__(self, folder: Path, port: int) -> None:
-        self.folder, self._log = folder, folder / "stderr.txt"
-        hook = folder / "hook"
-        hook.mkdir(parents=True, exist_ok=True)
-        self._clock, self._ahead = hook / "ahead", 0.0
-        self._clock.write_bytes(struct.pack("d", 0.0))
-        (hook / "sitecustomize.py").write_text(
-            AT_THE_STAND_IN.format(port=port, ahead=self._clock, longest_sleep=LONGEST_SLEEP)
-        )
-        self.env = {"PATH": os.environ["PATH"], "PYTHONPATH": f"{hook}:{ROOT}", "PYTHONDONTWRITEBYTECODE": "1"}
+        self.folder, self.port, self._log = folder, port, folder / "stderr.txt"
+        self.env = hook(folder / "hook", port)
+        self._clock, self._now = folder / "hook" / "clock", BEGINNING
         self._process: asyncio.subprocess.Process | None = None
 
     def set(self, name: str, value: str) -> None:
@@ -76,17 +100,19 @@ class BotProcess:
         """Start with this as `.env`."""
         (self.folder / ".env").write_bytes(env)
         with self._log.open("wb") as log:
-            self._process = await asyncio.create_subprocess_exec(
+            self._process = await started(
                 *self.program, "run", *options, cwd=self.folder, env=self.env, stdout=log, stderr=log
             )
 
     async def command(self, *arguments: str) -> tuple[int, str]:
         """Another command in the same folder, whatever runs there: its exit code, and all that it wrote."""
         pipe, to_it = asyncio.subprocess.PIPE, asyncio.subprocess.STDOUT
-        process = await asyncio.create_subprocess_exec(
+        async with child_of_loop(
             *COMMAND, *arguments, cwd=self.folder, env=self.env, stdout=pipe, stderr=to_it
-        )
-        written, _ = await asyncio.wait_for(process.communicate(), STARTS_WITHIN)
+        ) as process:
+            if not self.runs:
+                self._process = process  # it is this one whose clock is moved
+            written, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
         return process.returncode or 0, written.decode()
 
     @property
@@ -96,40 +122,69 @@ class BotProcess:
 
     def now(self) -> float:
         """The time by the bot's clock, whether it runs or not; seconds, as of `time.time`."""
-        return time.time() + self._ahead
+        return self._now
 
     def leap(self, seconds: float) -> None:
         """So much later at once, as for a machine that slept."""
-        self._ahead += seconds
+        self._now += seconds
         with self._clock.open("r+b") as clock:  # in place: the bot has it mapped
-            clock.write(struct.pack("d", self._ahead))
+            clock.write(struct.pack("d", self._now))
+
+    async def at_rest(self) -> None:
+        """Wait until the bot has nothing to do but to wait, or has ended."""
+        before, deadline = self._rests(), time.monotonic() + PATIENCE
+        while True:
+            await asyncio.sleep(REST / 2)
+            if self._rests() != before or not self.runs:
+                return
+            assert time.monotonic() < deadline, "the bot never rests"
+
+    async def until(self, condition: Callable[[], object], step: float) -> None:
+        """Let time pass for as long as something is not true and the bot does nothing about it."""
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < deadline, "it has given up"
+            await self.at_rest()
+            if not condition():
+                self.leap(step)
 
     async def later(self, seconds: float) -> None:
-        """Let time pass while the bot is at work, which looks at its clock after each step."""
+        """Let time pass while the bot is at work, which looks at its clock every now and then."""
         while seconds > 0:
-            before = self.now()
+            deadline = time.monotonic() + PATIENCE
+            await self.at_rest()
+            while self._now - self._last_look() >= LATEST_LOOK:
+                assert time.monotonic() < deadline, "the bot does not look at its clock"
+                await asyncio.sleep(REST)
             self.leap(min(STEP, seconds))
             seconds -= STEP
-            deadline = time.monotonic() + STARTS_WITHIN
-            while seconds > 0 and self._last_look() < before + STEP / 2:
-                assert time.monotonic() < deadline, "the bot does not look at its clock"
-                await asyncio.sleep(LONGEST_SLEEP)
+
+    def _rests(self) -> int:
+        return int(struct.unpack_from("dQ", self._clock.read_bytes())[1])
 
     def _last_look(self) -> float:
         with closing(sqlite3.connect(self.folder / "duels.db")) as db:
             return int(db.execute("SELECT value FROM notes WHERE key = 'last-look'").fetchone()[0]) / 1000
 
-    async def ended(self, within: float = STARTS_WITHIN) -> int:
+    async def ended(self) -> int:
         """Wait for its end; the exit code."""
         assert self._process is not None
-        return await asyncio.wait_for(self._process.wait(), within)
+        return await asyncio.wait_for(self._process.wait(), PATIENCE)
 
-    async def stop(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, float]:
-        """Ask it to stop; the exit code, and how many seconds that took."""
+    async def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        """Ask it to stop, and give it the seconds of its clock that it may take; the exit code."""
         assert self._process is not None
         self._process.send_signal(number)
-        asked = time.monotonic()
-        return await self.ended(4 * STOPS_WITHIN), time.monotonic() - asked
+        steps = 20
+        for _ in range(steps - 1):
+            await self.at_rest()
+            self.leap(STOPS_WITHIN / steps)
+        return await self.ended()
+
+    @property
+    def runs(self) -> bool:
+        """Whether it has been started and has not ended."""
+        return self._process is not None and self._process.returncode is None
 
     @property
     def pid(self) -> int:

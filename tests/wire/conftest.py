@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 
 from tests.wire.bot_process import BotProcess
+from tests.wire.shell import Shell, opened
 from tests.wire.stand_in import StandIn
 
 TOKEN = "stand-in.token.0123456789abcdef"
@@ -29,3 +31,10 @@ async def bot(discord: StandIn, tmp_path: Path) -> AsyncIterator[BotProcess]:
     discord.log.clock = process.now
     yield process
     await process.kill()
+
+
+@pytest.fixture(scope="module")
+def shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
+    """For all of a module's commands that end by themselves."""
+    with opened(tmp_path_factory.mktemp("shell")) as it:
+        yield it

@@ -81,12 +81,15 @@ def limited(seconds: float) -> Deed:
     return deed
 
 
-def slow(seconds: float) -> Deed:
-    """The request takes its time."""
+def slow(seconds: float, clock: Callable[[], float]) -> Deed:
+    """The request takes its time, by that clock."""
 
     async def deed(request: web.Request, handler: Handler) -> web.StreamResponse:
-        await asyncio.sleep(seconds)
-        return await handler(request)
+        deadline = clock() + seconds
+        while True:
+            await asyncio.sleep(0.05)
+            if clock() >= deadline:
+                return await handler(request)
 
     return deed
 

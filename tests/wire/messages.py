@@ -8,6 +8,7 @@ import itertools
 import time
 from collections.abc import Callable
 
+from tests.children import PATIENCE
 from tests.wire.payloads import BOT, Payload
 
 EPOCH = 1420070400000
@@ -92,11 +93,11 @@ class Messages:
         self._tell(message["channel_id"])
         return True
 
-    async def news(self, channel: str, within: float) -> bool:
-        """Wait until something is sent, changed or taken away in a channel; False where nothing was."""
+    async def news(self, channel: str) -> bool:
+        """Wait until something is sent, changed or taken away in a channel; False where nothing is."""
         event = self._news.setdefault(channel, asyncio.Event())
         try:
-            await asyncio.wait_for(event.wait(), within)
+            await asyncio.wait_for(event.wait(), PATIENCE)
         except TimeoutError:
             return False
         return True

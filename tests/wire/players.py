@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from games import names
+from tests.wire.bot_process import BotProcess
 from tests.wire.payloads import DM_BASE, Payload, User, buttons
 from tests.wire.stand_in import StandIn, Unanswered
 
@@ -40,6 +41,14 @@ class Match:
     """By the number of the seat, in order."""
 
 
+async def time_passes(discord: StandIn, bot: BotProcess, step: float = 0.1) -> None:
+    """Where the bot only waits, so does nobody else: for a limit, say. But it may not wait to answer somebody."""
+    while True:
+        await bot.at_rest()
+        if not discord.unanswered:
+            bot.leap(step)
+
+
 @dataclass
 class Players:
     """Everybody who plays. The same seed makes the same choices, as far as the same panels come."""
@@ -48,8 +57,6 @@ class Players:
     seed: int
     matches: list[Match] = field(default_factory=list)
     acknowledged: int = 0
-    patience: float = 15.0
-    """Seconds without a word after which something has got lost: they are many, and the bot is restarted meanwhile."""
 
     async def begin(self, one: User, two: User, game: str) -> Match:
         """`/duel` and *Accept*."""
@@ -80,7 +87,7 @@ class Players:
                 return
             if panel is not None:
                 await self._press(match, seat, panel, random)
-            elif not await self.discord.log.news(str(DM_BASE + user.id), self.patience):
+            elif not await self.discord.log.news(str(DM_BASE + user.id)):
                 raise AssertionError(f"{user.name} is told nothing of duel {match.duel} any more")
 
     async def _press(self, match: Match, seat: int, panel: Payload, random: Random) -> None:
@@ -96,7 +103,7 @@ class Players:
         match.presses[seat].append(Press(int(found[2]), found[3], done))
         self.acknowledged += done
         if not done:
-            await self.discord.until(lambda: self.discord.gateway.connected, within=60)
+            await self.discord.until(lambda: self.discord.gateway.connected)
 
 
 def moves(message: Payload, duel: int) -> list[str]:

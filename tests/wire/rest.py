@@ -28,11 +28,15 @@ from tests.wire.payloads import (
 )
 
 ANSWER_WITHIN = 3.0
-"""Seconds that Discord waits for an answer."""
+"""Seconds of the bot's clock that Discord waits for an answer."""
 TOKEN_LASTS = 15 * 60.0
 """Seconds for which an answer can be followed up and changed."""
 MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE = 4, 5, 6, 7
 """Kinds of answers to an interaction."""
+
+
+class Unanswered(Exception):
+    """This interaction failed, as Discord says to the person."""
 
 
 @dataclass
@@ -228,6 +232,12 @@ class Rest:
             result["resource"] = {"type": answer["type"], "message": interaction.message}
         return reply(result)
 
+    def give_up(self) -> None:
+        """Whoever waits for an answer is told that there will be none: the bot is dead."""
+        for interaction in self._interactions.values():
+            if not interaction.answer.done():
+                interaction.answer.set_exception(Unanswered())
+
     @property
     def unanswered(self) -> int:
         """Interactions that were not acknowledged in time."""
@@ -277,6 +287,7 @@ class Rest:
         return f"ws://127.0.0.1:{self.port}/gateway"
 
     def _ready(self) -> Payload:
+        self.give_up()  # what was told to another session is heard of no more
         return {
             "v": 10,
             "user": BOT.payload,

@@ -9,12 +9,11 @@ import asyncio
 import time
 from collections.abc import Callable
 
+from tests.children import PATIENCE
 from tests.wire.payloads import APPLICATION, CHANNEL, DM_BASE, GUILD, PERMISSIONS, Payload, User, buttons
-from tests.wire.rest import ANSWER_WITHIN, Interaction, Rest
+from tests.wire.rest import ANSWER_WITHIN, Interaction, Rest, Unanswered
 
-
-class Unanswered(Exception):
-    """This interaction failed, as Discord says to the person."""
+__all__ = ["StandIn", "Unanswered"]
 
 
 class StandIn(Rest):
@@ -50,18 +49,12 @@ class StandIn(Rest):
         """Somebody's direct messages, oldest first."""
         return self.log.in_channel(str(DM_BASE + user.id))
 
-    async def until(self, condition: Callable[[], object], within: float = 10.0) -> None:
+    async def until(self, condition: Callable[[], object]) -> None:
         """Wait for something to become true."""
-        deadline = time.monotonic() + within
+        deadline = time.monotonic() + PATIENCE
         while not condition():
-            assert time.monotonic() < deadline, f"not within {within} s; requests: {self.requests[-8:]}"
+            assert time.monotonic() < deadline, f"not within {PATIENCE} s; requests: {self.requests[-8:]}"
             await asyncio.sleep(0.01)
-
-    def give_up(self) -> None:
-        """Whoever waits for an answer is told that there will be none: the bot is dead."""
-        for interaction in self._interactions.values():
-            if not interaction.answer.done():
-                interaction.answer.set_exception(Unanswered())
 
     async def _interact(
         self, kind: int, user: User, channel: int, data: Payload, source: Payload | None
@@ -95,8 +88,11 @@ class StandIn(Rest):
         interaction = self._interactions[number] = Interaction(payload, source)
         if not await self.gateway.dispatch("INTERACTION_CREATE", payload):
             raise Unanswered
-        try:
-            await asyncio.wait_for(asyncio.shield(interaction.answer), ANSWER_WITHIN)
-        except TimeoutError:
-            raise Unanswered from None
+        deadline = time.monotonic() + PATIENCE
+        while not interaction.answer.done():
+            if self.log.age(number) > ANSWER_WITHIN:
+                raise Unanswered
+            assert time.monotonic() < deadline, "the bot neither answers nor ends"
+            await asyncio.wait({interaction.answer}, timeout=0.05)
+        await interaction.answer
         return interaction

@@ -6,7 +6,6 @@ import asyncio
 import re
 import signal
 import sqlite3
-import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -15,9 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.children import PATIENCE, ROOT, child_of_loop, run
 from tests.storage.test_migrate import visit
-from tests.wire.bot_process import ROOT, BotProcess
+from tests.wire.bot_process import BotProcess
 from tests.wire.payloads import Payload, User
+from tests.wire.shell import Shell
 from tests.wire.stand_in import StandIn
 from tests.wire.test_run import ADA, BEN, begin, enabled, ready, saved, stopped
 
@@ -29,7 +30,7 @@ def restore(folder: Path, copy: str) -> None:
     section = (ROOT / "README.md").read_text().partition("## Keep it running")[2].partition("\n## ")[0]
     (commands,) = re.findall(r"restore.*?^```sh\n(.*?)^```", section, re.DOTALL | re.MULTILINE)
     assert "duels-2026-12-01.db" in commands
-    subprocess.run(["sh", "-euc", commands.replace("duels-2026-12-01.db", copy)], cwd=folder, check=True)
+    run("sh", "-euc", commands.replace("duels-2026-12-01.db", copy), cwd=folder, check=True)
 
 
 def names(folder: Path, pattern: str) -> list[str]:
@@ -107,33 +108,36 @@ async def test_a_copy_made_while_duels_are_played_takes_the_databases_place(
     assert moves(file) == kept | {(1, 1, "defend-5")}
 
 
-async def test_a_copy_needs_no_token_and_overwrites_nothing(bot: BotProcess, tmp_path: Path) -> None:
+async def test_a_copy_needs_no_token_and_overwrites_nothing(bot: BotProcess, shell: Shell, tmp_path: Path) -> None:
     nothing = "does not exist: there is nothing to copy.\n"
-    assert await bot.command("backup", "copy.db") == (2, f"{tmp_path / 'duels.db'} {nothing}")
+    assert await shell.command(bot, "backup", "copy.db") == (2, f"{tmp_path / 'duels.db'} {nothing}")
     await visit(tmp_path / "duels.db")
-    assert await bot.command("backup", "copy.db") == (0, "duels.db is copied to copy.db.\n")
+    assert await shell.command(bot, "backup", "copy.db") == (0, "duels.db is copied to copy.db.\n")
     refusal = f"{tmp_path / 'copy.db'} exists already: name a new file, so that nothing is overwritten.\n"
-    assert await bot.command("backup", "copy.db") == (2, refusal)
+    assert await shell.command(bot, "backup", "copy.db") == (2, refusal)
     assert names(tmp_path, "*.db*") == ["copy.db", "duels.db"]
 
 
 SLOWLY = """
-import runpy, signal, sys
+import pathlib, runpy, sys, threading
 from storage import backup
-backup.PAGES, backup._pause = 1, lambda *_: signal.pause()
+def pause(*_):
+    pathlib.Path("at-work").touch()
+    threading.Event().wait()
+backup.PAGES, backup._pause = 1, pause
 sys.argv = ["bot", "backup", "copy.db"]
 runpy.run_module("bot", run_name="__main__")
 """
-"""After the first page it waits for a signal."""
+"""After the first page it waits for a signal, and one that comes earlier than the wait ends that too."""
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.soak)])
 async def test_a_copy_that_is_interrupted_leaves_nothing(
     discord: StandIn, bot: BotProcess, tmp_path: Path, number: signal.Signals
 ) -> None:
     await visit(tmp_path / "duels.db")
-    copying = await asyncio.create_subprocess_exec(sys.executable, "-c", SLOWLY, cwd=tmp_path, env=bot.env)
-    await discord.until(lambda: list(tmp_path.glob(".copy.db-*/copy.db")), within=20)
-    copying.send_signal(number)
-    assert await asyncio.wait_for(copying.wait(), 20) == 130
+    async with child_of_loop(sys.executable, "-c", SLOWLY, cwd=tmp_path, env=bot.env) as copying:
+        await discord.until((tmp_path / "at-work").exists)
+        copying.send_signal(number)
+        assert await asyncio.wait_for(copying.wait(), PATIENCE) == 130
     assert names(tmp_path, "*copy.db*") == []

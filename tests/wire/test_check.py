@@ -5,17 +5,18 @@ from __future__ import annotations
 import asyncio
 import re
 import socket
-import sys
 from pathlib import Path
 
 import discord as library
 import pytest
 
-from bot.check import INVITATION, PAGE, RIGHTS
+from bot.check import INVITATION, PAGE, PATIENCE, RIGHTS
 from storage.migrate import MIGRATIONS
-from tests.wire.bot_process import ROOT, STARTS_WITHIN, BotProcess
+from tests.children import ROOT
+from tests.wire.bot_process import BotProcess
 from tests.wire.conftest import TOKEN
 from tests.wire.payloads import APPLICATION, GUILD, STRANGE_GUILD
+from tests.wire.shell import Shell
 from tests.wire.stand_in import StandIn
 from tests.wire.test_refused_start import contents, prepare
 from tests.wire.test_run import ready, stopped
@@ -29,20 +30,20 @@ RIGHTS_THERE = "ok: In 1 server the bot has the rights it needs, unless a channe
 NO_SUCH_BOT = "wrong: Discord does not know that token. Copy it anew from the developer portal into .env."
 
 
-async def findings(bot: BotProcess, *, running: bool = False, **settings: str) -> tuple[int, list[str]]:
+async def findings(shell: Shell, bot: BotProcess, *, running: bool = False, **settings: str) -> tuple[int, list[str]]:
     """What it says, with no files named; it has changed none, but what a running bot writes, and told no token."""
     for name, value in settings.items():
         bot.set(name, value)
     before = contents(bot.folder)
-    code, told = await bot.command("check")
+    code, told = await shell.command(bot, "check")
     assert running or contents(bot.folder) == before
     assert not any(token in told for token in (TOKEN, settings.get("DISCORD_TOKEN") or TOKEN))
     assert "Traceback" not in told
     return code, told.replace(f"{bot.folder}/", "").splitlines()
 
 
-async def test_all_is_well_before_the_first_start(discord: StandIn, bot: BotProcess) -> None:
-    assert await findings(bot, DISCORD_TOKEN=TOKEN) == (
+async def test_all_is_well_before_the_first_start(discord: StandIn, bot: BotProcess, shell: Shell) -> None:
+    assert await findings(shell, bot, DISCORD_TOKEN=TOKEN) == (
         0,
         [
             SETTINGS,
@@ -55,29 +56,29 @@ async def test_all_is_well_before_the_first_start(discord: StandIn, bot: BotProc
     assert "GET /gateway" not in discord.requests
 
 
-async def test_all_is_well_while_the_bot_runs_and_after(discord: StandIn, bot: BotProcess) -> None:
+async def test_all_is_well_while_the_bot_runs_and_after(discord: StandIn, bot: BotProcess, shell: Shell) -> None:
     def file(state: str, found: list[str]) -> bool:
         return found[1:3] == ["ok: duels.db can be written.", f"ok: duels.db is used by {state}."]
 
     await ready(discord, bot)
-    code, found = await findings(bot, running=True, DISCORD_TOKEN=TOKEN)
+    code, found = await findings(shell, bot, running=True, DISCORD_TOKEN=TOKEN)
     assert (code, len(found)) == (0, 7)
     assert file("a bot that is running", found)
     assert discord.gateway.connected
     assert len(discord.gateway.identified) == 1
     await stopped(discord, bot)
-    code, found = await findings(bot)
+    code, found = await findings(shell, bot)
     assert (code, len(found)) == (0, 7)
     assert file("no bot now", found)
     assert found[3].startswith("ok: duels.db has format ")
     assert found[4] == "ok: duels.db is whole: each of its pages has been looked at."
 
 
-async def test_everything_that_is_wrong_is_told_at_once(discord: StandIn, bot: BotProcess) -> None:
+async def test_everything_that_is_wrong_is_told_at_once(discord: StandIn, bot: BotProcess, shell: Shell) -> None:
     prepare(bot.folder)
     discord.my_guilds = {GUILD: ALL, 7: ALL & ~RIGHTS["Attach Files"] & ~RIGHTS["Send Messages"], 8: 0}
     assert await findings(
-        bot, DISCORD_TOKEN=TOKEN, LOG_LEVEL="LOUD", DATABASE_PATH="newer.db", TEST_GUILD_ID=str(STRANGE_GUILD)
+        shell, bot, DISCORD_TOKEN=TOKEN, LOG_LEVEL="LOUD", DATABASE_PATH="newer.db", TEST_GUILD_ID=str(STRANGE_GUILD)
     ) == (
         2,
         [
@@ -95,8 +96,8 @@ async def test_everything_that_is_wrong_is_told_at_once(discord: StandIn, bot: B
     )
 
 
-async def test_without_a_token_all_else_is_looked_at(discord: StandIn, bot: BotProcess) -> None:
-    assert await findings(bot, TEST_GUILD_ID="arena", DATABASE_PATH="nowhere/duels.db") == (
+async def test_without_a_token_all_else_is_looked_at(discord: StandIn, bot: BotProcess, shell: Shell) -> None:
+    assert await findings(shell, bot, TEST_GUILD_ID="arena", DATABASE_PATH="nowhere/duels.db") == (
         2,
         [
             "wrong: DISCORD_TOKEN is not set. Put your bot's token into .env, as .env.example shows.",
@@ -107,61 +108,56 @@ async def test_without_a_token_all_else_is_looked_at(discord: StandIn, bot: BotP
     assert discord.requests == []
 
 
-async def test_a_token_that_discord_does_not_know(discord: StandIn, bot: BotProcess) -> None:
-    code, found = await findings(bot, DISCORD_TOKEN="another.token.0123456789")
+async def test_a_token_that_discord_does_not_know(discord: StandIn, bot: BotProcess, shell: Shell) -> None:
+    code, found = await findings(shell, bot, DISCORD_TOKEN="another.token.0123456789")
     assert (code, found[-1]) == (2, NO_SUCH_BOT)
 
 
-async def test_a_bot_that_nobody_has_invited(discord: StandIn, bot: BotProcess) -> None:
+async def test_a_bot_that_nobody_has_invited(discord: StandIn, bot: BotProcess, shell: Shell) -> None:
     discord.my_guilds = {}
-    code, found = await findings(bot, DISCORD_TOKEN=TOKEN)
+    code, found = await findings(shell, bot, DISCORD_TOKEN=TOKEN)
     assert (code, found[-1]) == (2, f"wrong: The bot is in no server. Invite it: {INVITATION.format(id=APPLICATION)}")
 
 
-async def test_every_server_is_looked_at_and_administrators_lack_nothing(discord: StandIn, bot: BotProcess) -> None:
+async def test_every_server_is_looked_at_and_administrators_lack_nothing(
+    discord: StandIn, bot: BotProcess, shell: Shell
+) -> None:
     discord.my_guilds = {GUILD + number: ALL for number in range(PAGE)}
     discord.my_guilds |= {GUILD + PAGE: library.Permissions.administrator.flag, GUILD + PAGE + 1: 0}
-    code, found = await findings(bot, DISCORD_TOKEN=TOKEN)
+    code, found = await findings(shell, bot, DISCORD_TOKEN=TOKEN)
     assert code == 2
     assert found[-2].startswith(f"wrong: In server {GUILD + PAGE + 1} the bot lacks ")
     assert found[-1].startswith(f"ok: In {PAGE + 1} servers the bot has ")
 
 
-async def test_discord_out_of_reach_is_another_matter(tmp_path: Path) -> None:
+async def test_discord_out_of_reach_is_another_matter(shell: Shell, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as nobody:
         port = nobody.getsockname()[1]
     bot = BotProcess(tmp_path, port)
-    code, found = await findings(bot, DISCORD_TOKEN=TOKEN)
+    code, found = await findings(shell, bot, DISCORD_TOKEN=TOKEN)
     assert code == 1
     assert re.fullmatch(r"unknown: Discord can't be reached \(\w+\)\. Check the network\.", found[-1])
-    code, found = await findings(bot, LOG_LEVEL="LOUD")
+    code, found = await findings(shell, bot, LOG_LEVEL="LOUD")
     assert (code, found[0][:16]) == (2, "wrong: LOG_LEVEL")
-
-
-IMPATIENTLY = """
-import runpy, sys
-from bot import check
-check.PATIENCE = 0.2
-sys.argv = ["bot", "check"]
-runpy.run_module("bot", run_name="__main__")
-"""
 
 
 async def test_a_discord_that_does_not_answer_is_not_waited_for(discord: StandIn, bot: BotProcess) -> None:
     discord.let_in.clear()
     bot.set("DISCORD_TOKEN", TOKEN)
-    pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", IMPATIENTLY, cwd=bot.folder, env=bot.env, stdout=pipe
-    )
-    told, _ = await asyncio.wait_for(process.communicate(), STARTS_WITHIN)
-    assert process.returncode == 1
-    assert told.decode().splitlines()[-1] == "unknown: Discord can't be reached (TimeoutError). Check the network."
+    checking = asyncio.create_task(bot.command("check"))
+    await discord.until(lambda: discord.requests)
+    bot.leap(PATIENCE - 1)
+    await bot.at_rest()
+    assert not checking.done()
+    await bot.until(checking.done, step=1)
+    code, told = await checking
+    assert code == 1
+    assert told.splitlines()[-1] == "unknown: Discord can't be reached (TimeoutError). Check the network."
 
 
-async def test_a_file_of_settings_that_cant_be_read(bot: BotProcess) -> None:
+async def test_a_file_of_settings_that_cant_be_read(bot: BotProcess, shell: Shell) -> None:
     (bot.folder / ".env").write_bytes("DISCORD_TOKEN=x".encode("utf-16"))
-    assert await findings(bot) == (2, ["wrong: .env is not UTF-8 text. Save it as UTF-8."])
+    assert await findings(shell, bot) == (2, ["wrong: .env is not UTF-8 text. Save it as UTF-8."])
 
 
 async def test_the_rights_are_those_that_the_readme_asks_for() -> None:

@@ -44,7 +44,7 @@ async def forgotten(gateway: Gateway) -> None:
     gateway.forget()
 
 
-RESUMED, BEGUN_ANEW = (dropped, op_7, op_9_resumable), (op_9, forgotten)
+RESUMED = (dropped, op_7, op_9_resumable)
 Break = Callable[[Gateway], Awaitable[None]]
 
 
@@ -54,9 +54,7 @@ async def broken(discord: StandIn, bot: BotProcess, how: Break) -> None:
     before = gateway.resumed, len(gateway.identified)
     await how(gateway)
     expected = (before[0] + 1, before[1]) if how in RESUMED else (before[0], before[1] + 1)
-    while (gateway.resumed, len(gateway.identified)) != expected:
-        await asyncio.sleep(0.05)
-        bot.leap(0.5)
+    await bot.until(lambda: (gateway.resumed, len(gateway.identified)) == expected, step=0.5)
     await discord.until(lambda: gateway.connected)
 
 
@@ -76,33 +74,39 @@ async def bens_turn(discord: StandIn) -> Payload:
     challenge, ada, _ = await begin(discord, "battle", pace="live")
     assert challenge.message is not None
     await discord.press(ADA, ada, "1")
-    await discord.until(lambda: len(discord.direct(BEN)) == 2)
-    return challenge.message
+    board = challenge.message
+    await discord.until(lambda: len(discord.direct(BEN)) == 2 and "Ben to attack" in text(board))
+    return board
 
 
-@pytest.mark.parametrize("how", BEGUN_ANEW)
-async def test_a_move_after_the_session_was_lost(discord: StandIn, bot: BotProcess, tmp_path: Path, how: Break) -> None:
+async def test_moves_after_a_session_was_lost_and_while_one_was_to_be_resumed(
+    discord: StandIn, bot: BotProcess, tmp_path: Path
+) -> None:
+    async def moved(user: User, label: str, opponent: User) -> None:
+        told = len(discord.direct(opponent))
+        assert (await discord.press(user, discord.direct(user)[-1], label)).done
+        await discord.until(lambda: len(discord.direct(opponent)) == told + 1)
+
     await ready(discord, bot)
     await bens_turn(discord)
-    await broken(discord, bot, how)
-    assert (await discord.press(BEN, discord.direct(BEN)[-1], "9")).done
-    await discord.until(lambda: len(discord.direct(ADA)) == 2)
+    for how, user, label, opponent in ((op_9, BEN, "5", ADA), (forgotten, ADA, "2", BEN)):
+        await broken(discord, bot, how)
+        await moved(user, label, opponent)
+    for how, user, label, opponent in (
+        (dropped, BEN, "3", ADA),
+        (op_7, ADA, "4", BEN),
+        (op_9_resumable, BEN, "6", ADA),
+    ):
+        before = discord.gateway.resumed
+        await how(discord.gateway)
+        passing = asyncio.create_task(bot.until(lambda before=before: discord.gateway.resumed > before, step=0.1))  # type: ignore[misc]
+        await moved(user, label, opponent)
+        await passing
+    assert (discord.gateway.resumed, len(discord.gateway.identified)) == (3, 3)
     await stopped(discord, bot)
     assert len(discord.syncs) == 1
-    assert saved(tmp_path) == [(0, 1, "attack-1"), (1, 2, "attack-9")]
-
-
-@pytest.mark.parametrize("how", RESUMED)
-async def test_a_press_while_the_connection_was_lost_is_heard_of_by_resume(
-    discord: StandIn, bot: BotProcess, tmp_path: Path, how: Break
-) -> None:
-    await ready(discord, bot)
-    await bens_turn(discord)
-    await how(discord.gateway)
-    assert (await discord.press(BEN, discord.direct(BEN)[-1], "9")).done
-    assert (discord.gateway.resumed, len(discord.gateway.identified)) == (1, 1)
-    await stopped(discord, bot)
-    assert saved(tmp_path) == [(0, 1, "attack-1"), (1, 2, "attack-9")]
+    moves = ["attack-1", "attack-5", "attack-2", "attack-3", "attack-4", "attack-6"]
+    assert saved(tmp_path) == [(ply, 1 + ply % 2, action) for ply, action in enumerate(moves)]
 
 
 async def test_e12_three_reconnects_one_reminder_one_result_no_second_sync(
@@ -150,8 +154,7 @@ async def test_a_gateway_that_is_away_for_five_minutes(
     await tried(discord, bot)
     assert gateway.knocks - knocks < 20
     gateway.away = None
-    await tried(discord, bot)
-    await discord.until(lambda: gateway.connected)
+    await bot.until(lambda: gateway.connected, step=2)
     await discord.until(lambda: "I was away" in text(board))
     assert due(tmp_path) - before >= 300
     panel = discord.direct(BEN)[-1]
@@ -164,12 +167,7 @@ async def test_a_gateway_that_is_away_for_five_minutes(
 async def tried(discord: StandIn, bot: BotProcess) -> None:
     """Let the bot try to connect again, which it does after a while."""
     knocks = discord.gateway.knocks
-    for _ in range(100):
-        if discord.gateway.knocks > knocks:
-            return
-        await asyncio.sleep(0.1)
-        bot.leap(2)
-    pytest.fail("it has given up")
+    await bot.until(lambda: discord.gateway.knocks > knocks, step=2)
 
 
 async def test_a_time_zone_changes_no_deadline(discord: StandIn, bot: BotProcess, tmp_path: Path) -> None:

@@ -9,33 +9,33 @@ import pytest
 
 from tests.wire.bot_process import BotProcess
 from tests.wire.conftest import TOKEN
+from tests.wire.shell import Shell
 from tests.wire.stand_in import StandIn
 from tests.wire.test_run import ADA, BEN, begin, enabled, stopped
 
 pytestmark = pytest.mark.asyncio
 
 
-async def start(bot: BotProcess, **settings: str) -> None:
-    lines = "".join(f"{name}={value}\n" for name, value in ({"DISCORD_TOKEN": TOKEN} | settings).items())
-    await bot.start_on(lines.encode(), "--log-format", "json")
+def env(settings: dict[str, str]) -> bytes:
+    return "".join(f"{name}={value}\n" for name, value in ({"DISCORD_TOKEN": TOKEN} | settings).items()).encode()
 
 
-def events(bot: BotProcess) -> list[dict[str, Any]]:
-    """The whole of what it wrote."""
-    return [json.loads(line) for line in bot.log.splitlines()]
+def events(written: str) -> list[dict[str, Any]]:
+    """The whole of what a process wrote."""
+    return [json.loads(line) for line in written.splitlines()]
 
 
 async def test_a_duel_for_machines_at_any_level(discord: StandIn, bot: BotProcess) -> None:
-    await start(bot, LOG_LEVEL="DEBUG")
-    await discord.until(lambda: discord.gateway.connected, within=20)
+    await bot.start_on(env({"LOG_LEVEL": "DEBUG"}), "--log-format", "json")
+    await discord.until(lambda: discord.gateway.connected)
     _, ada, _ = await begin(discord, "match")
     await discord.press(ADA, ada, next(label for label in enabled(ada) if label.isdecimal()))
     await discord.until(lambda: len(discord.direct(BEN)) == 2)
+    knocks = discord.gateway.knocks
     await discord.gateway.hang_up()
-    await discord.until(lambda: not discord.gateway.connected)
-    await discord.until(lambda: discord.gateway.connected)
+    await bot.until(lambda: discord.gateway.knocks > knocks and discord.gateway.connected, step=1)
     await stopped(discord, bot)
-    told = events(bot)
+    told = events(bot.log)
     assert {"bot", "discord"} <= {event["logger"].split(".")[0] for event in told}
     (entry,) = [event for event in told if "entry" in event["message"]]
     assert (entry["level"], entry["duel"], entry["person"]) == ("INFO", 1, ADA.id)
@@ -52,10 +52,11 @@ async def test_a_duel_for_machines_at_any_level(discord: StandIn, bot: BotProces
     ],
 )
 async def test_why_it_does_not_start_is_told_to_machines_too(
-    discord: StandIn, bot: BotProcess, settings: dict[str, str], sentence: str
+    bot: BotProcess, shell: Shell, settings: dict[str, str], sentence: str
 ) -> None:
-    await start(bot, **settings)
-    assert await bot.ended() == 2
-    told = events(bot)
+    (bot.folder / ".env").write_bytes(env(settings))
+    code, written = await shell.command(bot, "run", "--log-format", "json")
+    assert code == 2
+    told = events(written)
     assert told[-1]["level"] == "CRITICAL"
     assert told[-1]["message"].startswith(sentence)

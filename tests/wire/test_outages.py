@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from storage.migrate import AT_WORK_SECONDS
 from tests.storage.outages import locked, no_room
 from tests.wire.bot_process import BotProcess
 from tests.wire.payloads import Payload, text
-from tests.wire.rest import MESSAGE, UPDATE
+from tests.wire.rest import ANSWER_WITHIN, MESSAGE, UPDATE
 from tests.wire.stand_in import StandIn
 from tests.wire.test_run import ADA, BEN, begin, ready, saved, stopped
 
@@ -75,6 +76,7 @@ async def test_a_full_disk_and_room_again(discord: StandIn, bot: BotProcess, tmp
 
 
 async def test_a_lock_for_longer_than_is_waited(discord: StandIn, bot: BotProcess, tmp_path: Path) -> None:
+    assert AT_WORK_SECONDS < ANSWER_WITHIN
     await ready(discord, bot)
     _, panel, _ = await begin(discord, "battle")
     with locked(tmp_path / "duels.db"):
@@ -86,6 +88,7 @@ async def test_a_lock_for_longer_than_is_waited(discord: StandIn, bot: BotProces
 
 
 async def test_a_lock_that_is_waited_for(discord: StandIn, bot: BotProcess, tmp_path: Path) -> None:
+    bot.set("LOCKS_ARE_WAITED_FOR", "yes")
     await ready(discord, bot)
     _, panel, _ = await begin(discord, "battle")
     with locked(tmp_path / "duels.db"):

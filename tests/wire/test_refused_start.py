@@ -11,8 +11,10 @@ import pytest
 from tests.wire.bot_process import BotProcess
 from tests.wire.conftest import TOKEN
 from tests.wire.payloads import STRANGE_GUILD
+from tests.wire.shell import Shell
 from tests.wire.stand_in import StandIn
 
+pytestmark = pytest.mark.asyncio
 GOOD = {"DISCORD_TOKEN": TOKEN, "LOG_LEVEL": "WARNING"}
 
 BAD: dict[str, tuple[dict[str, str], str, str]] = {
@@ -44,15 +46,27 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in files}
 
 
-@pytest.mark.asyncio
+async def start(shell: Shell, bot: BotProcess, **settings: str) -> tuple[int, str]:
+    """Write `.env`, and start: the exit code, and all that was written."""
+    return await start_on(shell, bot, "".join(f"{name}={value}\n" for name, value in settings.items()).encode())
+
+
+async def start_on(shell: Shell, bot: BotProcess, env: bytes) -> tuple[int, str]:
+    """Start with this as `.env`."""
+    (bot.folder / ".env").write_bytes(env)
+    return await shell.command(bot, "run")
+
+
 @pytest.mark.parametrize("case", BAD)
-async def test_a_setting_that_cant_be(discord: StandIn, bot: BotProcess, tmp_path: Path, case: str) -> None:
+async def test_a_setting_that_cant_be(
+    discord: StandIn, bot: BotProcess, shell: Shell, tmp_path: Path, case: str
+) -> None:
     settings, what, remedy = BAD[case]
     prepare(tmp_path)
     before = contents(tmp_path)
-    await bot.start(**GOOD | settings)
-    assert await bot.ended() == 2
-    (line,) = bot.log.splitlines()
+    code, told = await start(shell, bot, **GOOD | settings)
+    assert code == 2
+    (line,) = told.splitlines()
     assert what in line
     assert remedy in line
     assert line.endswith(".")
@@ -62,49 +76,37 @@ async def test_a_setting_that_cant_be(discord: StandIn, bot: BotProcess, tmp_pat
     assert contents(tmp_path) == before
 
 
-@pytest.mark.asyncio
-async def test_no_env_file_at_all(discord: StandIn, bot: BotProcess) -> None:
-    await bot.start()
-    assert await bot.ended() == 2
-    assert bot.log.startswith("DISCORD_TOKEN is not set. ")
+async def test_no_env_file_at_all(bot: BotProcess, shell: Shell) -> None:
+    code, told = await shell.command(bot, "run")
+    assert code == 2
+    assert told.startswith("DISCORD_TOKEN is not set. ")
 
 
-@pytest.mark.asyncio
-async def test_a_token_that_discord_does_not_know(discord: StandIn, bot: BotProcess, tmp_path: Path) -> None:
-    await bot.start(**GOOD | {"DISCORD_TOKEN": "another.token.0123456789"})
-    assert await bot.ended() == 2
-    assert bot.log.splitlines() == [
-        "Discord does not know that token. Copy it anew from the developer portal into .env."
-    ]
+async def test_a_token_that_discord_does_not_know(bot: BotProcess, shell: Shell, tmp_path: Path) -> None:
+    assert await start(shell, bot, **GOOD | {"DISCORD_TOKEN": "another.token.0123456789"}) == (
+        2,
+        "Discord does not know that token. Copy it anew from the developer portal into .env.\n",
+    )
     assert list(contents(tmp_path)) == ["duels.db"]
 
 
-@pytest.mark.asyncio
-async def test_discord_out_of_reach_is_another_matter(tmp_path: Path) -> None:
+async def test_discord_out_of_reach_is_another_matter(shell: Shell, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as nobody:
         port = nobody.getsockname()[1]
-    bot = BotProcess(tmp_path, port)
-    try:
-        await bot.start(**GOOD)
-        assert await bot.ended() == 1
-        (line,) = bot.log.splitlines()
-        assert line.startswith("Discord can't be reached (")
-        assert line.endswith(". Check the network; start again.")
-    finally:
-        await bot.kill()
+    code, told = await start(shell, BotProcess(tmp_path, port), **GOOD)
+    assert code == 1
+    (line,) = told.splitlines()
+    assert line.startswith("Discord can't be reached (")
+    assert line.endswith(". Check the network; start again.")
 
 
-@pytest.mark.asyncio
-async def test_what_the_environment_says_comes_before_the_file(
-    discord: StandIn, bot: BotProcess, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_the_environment_says_comes_before_the_file(bot: BotProcess, shell: Shell) -> None:
     bot.set("LOG_LEVEL", "LOUD")
-    await bot.start(**GOOD)
-    assert await bot.ended() == 2
-    assert bot.log.startswith("LOG_LEVEL ")
+    code, told = await start(shell, bot, **GOOD)
+    assert code == 2
+    assert told.startswith("LOG_LEVEL ")
 
 
-@pytest.mark.asyncio
 @pytest.mark.parametrize(
     ("env", "sentence"),
     [
@@ -117,15 +119,15 @@ async def test_what_the_environment_says_comes_before_the_file(
     ],
     ids=["latin-1", "utf-16", "an unclosed quote"],
 )
-async def test_a_file_that_cant_be_read(discord: StandIn, bot: BotProcess, env: bytes, sentence: str) -> None:
-    await bot.start_on(env)
-    assert await bot.ended() == 2
-    assert bot.log.splitlines() == [sentence]
+async def test_a_file_that_cant_be_read(
+    discord: StandIn, bot: BotProcess, shell: Shell, env: bytes, sentence: str
+) -> None:
+    assert await start_on(shell, bot, env) == (2, f"{sentence}\n")
     assert discord.requests == []
 
 
-@pytest.mark.asyncio
-async def test_a_test_server_that_the_bot_is_not_in(discord: StandIn, bot: BotProcess) -> None:
-    await bot.start(**GOOD | {"TEST_GUILD_ID": str(STRANGE_GUILD)})
-    assert await bot.ended() == 2
-    assert bot.log.splitlines() == ["TEST_GUILD_ID is no server of the bot's. Invite it there, or leave it out."]
+async def test_a_test_server_that_the_bot_is_not_in(bot: BotProcess, shell: Shell) -> None:
+    assert await start(shell, bot, **GOOD | {"TEST_GUILD_ID": str(STRANGE_GUILD)}) == (
+        2,
+        "TEST_GUILD_ID is no server of the bot's. Invite it there, or leave it out.\n",
+    )

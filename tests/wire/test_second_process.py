@@ -3,38 +3,34 @@
 from __future__ import annotations
 
 import signal
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.wire.bot_process import BotProcess
 from tests.wire.conftest import TOKEN
+from tests.wire.shell import Shell
 from tests.wire.stand_in import StandIn
 from tests.wire.test_run import ADA, begin, ready, saved, stopped
 
 pytestmark = pytest.mark.asyncio
 
 
-async def refused(discord: StandIn, folder: Path, database: Path) -> None:
-    """A second process, in its own folder, on that database."""
-    second, before = BotProcess(folder, discord.port), len(discord.requests)
-    try:
-        await second.start(DISCORD_TOKEN=TOKEN, DATABASE_PATH=str(database))
-        assert await second.ended() == 2
-        assert second.log == f"{database} is in use by another bot: stop that one, or name another file.\n"
-        assert len(discord.requests) == before
-    finally:
-        await second.kill()
-
-
 async def test_g12_a_second_bot_on_the_same_database_is_refused(
-    discord: StandIn, bot: BotProcess, tmp_path: Path
+    discord: StandIn, bot: BotProcess, shell: Shell, tmp_path: Path
 ) -> None:
     await ready(discord, bot)
     _, ada, _ = await begin(discord, "battle")
     (tmp_path / "link.db").symlink_to("duels.db")
-    await refused(discord, tmp_path / "second", tmp_path / "duels.db")
-    await refused(discord, tmp_path / "third", tmp_path / "link.db")
+    requests = len(discord.requests)
+    second, third = (BotProcess(tmp_path / name, discord.port) for name in ("second", "third"))
+    for process, name, run in ((second, "duels.db", second.command), (third, "link.db", partial(shell.command, third))):
+        process.set("DISCORD_TOKEN", TOKEN)
+        process.set("DATABASE_PATH", str(tmp_path / name))
+        refusal = f"{tmp_path / name} is in use by another bot: stop that one, or name another file.\n"
+        assert await run("run") == (2, refusal)
+    assert len(discord.requests) == requests
     await discord.press(ADA, ada, "7")
     await stopped(discord, bot)
     assert saved(tmp_path) == [(0, 1, "attack-7")]
