@@ -24,6 +24,8 @@ def test_the_doors_what_came_to_nothing_and_the_end(play: Open) -> None:
     expect(ada.newest).to_have_text(re.compile("withdrew the challenge|Ben declined"))
     expect(ben.messages).to_have_count(1)
     assert sorted(notice.inner_text() for notice in notices)[0] == ""
+    for notice in notices:  # which would stay, over what is pressed next
+        notice.evaluate("(notice) => notice.remove()")
 
     # A duel goes on with direct messages closed, and open again.
     page.press("Close Ben's DMs")
@@ -45,7 +47,6 @@ def test_the_doors_what_came_to_nothing_and_the_end(play: Open) -> None:
     expect(page.dms("Ben").messages).to_have_count(1)
     page.dms("Ada").button("1").click()
     expect(ada.messages.filter(has_text=re.compile(r"1 ·"))).not_to_have_count(0)
-    expect(page.dms("Ben").messages).not_to_have_count(1)
 
     # What a tool said does not stay.
     page.page.clock.install(time=0)
