@@ -9,7 +9,7 @@ from enum import Enum
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games import Action, Duel, DuelOver, Ending, IllegalAction, Move, NotYourTurn, Player, Seeded, get, names
@@ -28,7 +28,13 @@ from tests.games.helpers import (
 )
 
 EVERY_GAME = pytest.mark.parametrize("name", names())
-QUICK = settings(max_examples=25, deadline=None, derandomize=True, database=None)
+QUICK = settings(
+    max_examples=25,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],  # it goes by the machine
+)
 
 OPENINGS: dict[str, tuple[tuple[str, ...], ...]] = {"digit": ((), LEVEL_AT_8, LEVEL_AT_20, LEVEL_AT_3)}
 """Where to start from, so that rare parts of a game are reached as well."""

@@ -1,13 +1,19 @@
-"""Every position of a game over one shared pool, found by playing through the public door and looking at views."""
+"""Every position of a game over one shared pool, found by playing through the public door and looking at views.
+
+In most positions an action was seen before at the same lives, from another pool. What it led to then is what the walk
+`by_lives` takes for granted, but for one such move in `SAMPLE`: it plays a move to every position there is, looks at
+each, and plays a quarter of all moves. The whole walk, which plays every one, takes minutes on a busy machine.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
 
-from games import Duel, Outcome, Player, View
+from games import Action, Duel, Outcome, Player, View
 from tests.games.helpers import start
 
+SAMPLE = 16
 Key = tuple[tuple[int, ...], int, int]
 """Numbers left, the mover's life, the other's life."""
 
@@ -68,30 +74,49 @@ def _key(view: View, mover: Player) -> Key:
 
 
 @cache
-def walk(name: str) -> Positions:
-    """Plays every legal action of every position once. Sudden death is an end, worth nothing to either side."""
+def walk(name: str, *, by_lives: bool = True) -> Positions:
+    """Plays the legal actions of every position. Sudden death is an end, worth nothing to either side."""
     duel = start(name)
     (mover,) = duel.to_act
     root = _key(duel.view(None), mover)
     children: dict[Key, dict[str, Child]] = {}
     found: set[Key] = {root}
     todo: list[Duel] = [duel]
+    effects: dict[tuple[Player, Action, tuple[int, ...], bool], Child] = {}
+    skipped = 0
     while todo:
         duel = todo.pop()
         (mover,) = duel.to_act
         view = duel.view(mover)
-        own = children[_key(view, mover)] = {}
+        here = _key(view, mover)
+        own = children[here] = {}
         for action in view.actions:
+            assert action.number
+            rest = tuple(number for number in here[0] if number != action.number)
+            effect = (mover, action, here[1:], not rest)
+            known = effects.get(effect) if by_lives else None
+            if known and known.key:
+                known = Child((rest, *known.key[1:]), None, None)
+            if known and (known.key is None or known.key in found):
+                skipped += 1
+                if skipped % SAMPLE:
+                    own[str(action)] = known
+                    continue
             after = duel.play(mover, action)
-            if after.outcome:
-                winner = after.outcome.winner
-                own[str(action)] = Child(None, after.outcome, 0 if winner is None else 1 if winner is mover else -1)
-            elif len(after.to_act) == 2:
-                own[str(action)] = Child(None, None, 0)
-            else:
-                key = _key(after.view(None), mover.other)
-                own[str(action)] = Child(key, None, None)
-                if key not in found:
-                    found.add(key)
-                    todo.append(after)
+            child = _child(after, mover)
+            assert known in (None, child), f"{action} at {here}: {child}, and from another pool {known}"
+            own[str(action)] = effects[effect] = child
+            if child.key and child.key not in found:
+                found.add(child.key)
+                todo.append(after)
     return Positions(root, children)
+
+
+def _child(after: Duel, mover: Player) -> Child:
+    """Where a duel stands after the mover's move."""
+    if outcome := after.outcome:
+        winner = outcome.winner
+        return Child(None, outcome, 0 if winner is None else 1 if winner is mover else -1)
+    if len(after.to_act) == 2:
+        return Child(None, None, 0)
+    return Child(_key(after.view(None), mover.other), None, None)

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 
 from storage import SqliteStore
 from tests.service.hall import Hall
+from tests.storage.patient import be_patient
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two services on one file, either may be kept from going on for as long as the machine likes."""
+    be_patient(monkeypatch)
 
 
 @pytest_asyncio.fixture

@@ -18,6 +18,7 @@ from storage import (
     Status,
     StorageError,
 )
+from tests.children import PATIENCE
 from tests.storage.rows import (
     ALICE,
     BOB,
@@ -266,7 +267,7 @@ class RestContract(StoreTests):
             for duel_id in duel_ids
         ]
         await asyncio.sleep(0)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             await asyncio.gather(store.aclose(), store.aclose())
             await store.aclose()
             assert [duel.status for duel in await asyncio.gather(*writes)] == [Status.ENDED] * 5

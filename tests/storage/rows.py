@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest_asyncio
 
-from storage import DuelRow, DuelStore, MoveRow, NewDuel, Status, StorageError
+from storage import DuelRow, DuelStore, MoveRow, NewDuel, SqliteStore, Status, StorageError
 
 Connect = Callable[[], Awaitable[DuelStore]]
 
@@ -62,6 +62,13 @@ async def loaded(store: DuelStore, duel_id: int) -> tuple[DuelRow, tuple[MoveRow
     found = await store.load(duel_id)
     assert found is not None
     return found
+
+
+async def statements(store: SqliteStore) -> asyncio.Queue[str]:
+    """What SQLite begins to do for a store from now on, also where it then waits for a lock."""
+    loop, asked = asyncio.get_running_loop(), asyncio.Queue[str]()
+    await store._db.set_trace_callback(lambda sql: loop.call_soon_threadsafe(asked.put_nowait, sql))
+    return asked
 
 
 async def race(*entrants: Awaitable[DuelRow], loses: type[StorageError]) -> int:

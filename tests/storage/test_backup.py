@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-import signal
 import sqlite3
 import subprocess
-import sys
+import time
 from collections.abc import Iterator
 from contextlib import aclosing, contextmanager
 from itertools import pairwise
@@ -17,16 +16,17 @@ from pathlib import Path
 import pytest
 
 from storage import SqliteStore, UnusableDatabase, back_up
+from tests.children import PATIENCE, PYTHON, child, run
 from tests.storage.test_migrate import anybody, visit
-from tests.storage.test_sqlite import processes, raw
+from tests.storage.test_sqlite import raw
 
-WRITE = """
+WRITE = f"""
 import sqlite3, sys
-db = sqlite3.connect(sys.argv[1], timeout=20, isolation_level=None)
+db = sqlite3.connect(sys.argv[1], timeout={PATIENCE}, isolation_level=None)
 for number in range(10**9):
     db.execute("BEGIN")
-    db.execute("INSERT INTO notes VALUES (?, ?)", (f"a{number}", "x" * 100))
-    db.execute("INSERT INTO notes VALUES (?, ?)", (f"b{number}", "x" * 100))
+    db.execute("INSERT INTO notes VALUES (?, ?)", (f"a{{number}}", "x" * 100))
+    db.execute("INSERT INTO notes VALUES (?, ?)", (f"b{{number}}", "x" * 100))
     db.execute("COMMIT")
     if number == 100:
         print("writing", flush=True)
@@ -36,13 +36,19 @@ for number in range(10**9):
 @contextmanager
 def written(file: Path) -> Iterator[subprocess.Popen[str]]:
     """A process writes to the file all the time: two rows at once, without a pause."""
-    with subprocess.Popen([sys.executable, "-c", WRITE, str(file)], stdout=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "writing\n"
-            yield process
-        finally:
-            process.kill()
+    with child(PYTHON, "-c", WRITE, str(file), stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "writing\n"
+        yield process
+
+
+def wait_for_a_write(file: Path) -> None:
+    """Until somebody else has written once more."""
+    with raw(file) as db:
+        before = db.execute("PRAGMA data_version").fetchall()
+        deadline = time.monotonic() + PATIENCE
+        while db.execute("PRAGMA data_version").fetchall() == before:
+            assert time.monotonic() < deadline, "nobody writes any more"
 
 
 @pytest.fixture
@@ -84,11 +90,14 @@ def test_a_copy_holds_what_the_database_holds_and_can_take_its_place(file: Path)
     assert sorted(os.listdir(file.parent)) == ["copy.db", "duels.db"]
 
 
-def test_a_copy_of_what_is_being_written_is_of_one_moment(file: Path) -> None:
+def test_a_copy_of_what_is_being_written_is_of_one_moment(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     copies = [file.with_name(f"copy-{number}.db") for number in range(3)]
+    # In the middle of each copy and after it: whoever writes may have been anywhere, or nowhere, by itself.
+    monkeypatch.setattr("storage.backup._pause", lambda *_: wait_for_a_write(file))
     with written(file):
         for copy in copies:
             back_up(file, copy)
+            wait_for_a_write(file)
     found = [notes(copy) for copy in copies] + [notes(file)]
     for earlier, later in pairwise(found):
         assert earlier < later
@@ -98,7 +107,7 @@ def test_a_copy_of_what_is_being_written_is_of_one_moment(file: Path) -> None:
 
 def test_what_a_killed_bot_left_beside_the_file_is_in_the_copy(file: Path) -> None:
     with written(file) as process:
-        os.kill(process.pid, signal.SIGKILL)
+        process.kill()
         process.wait()
     assert file.with_name("duels.db-wal").stat().st_size
     back_up(file, file.with_name("copy.db"))
@@ -176,7 +185,7 @@ try:
 except UnusableDatabase as refusal:
     print(refusal)
 """
-    (told,) = asyncio.run(processes(script, (file, file.with_name("copy.db"))))
+    told = run(PYTHON, "-c", script, str(file), str(file.with_name("copy.db")), text=True).stdout.strip()
     assert re.fullmatch(r".*duels\.db can't be copied to .*copy\.db: .+, so see to that\.", told)
     assert os.listdir(file.parent) == ["duels.db"]
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from storage import UnusableDatabase, sole_use
+from storage import UnusableDatabase, lock, sole_use
 from storage.lock import is_in_use
+from tests.children import PATIENCE, PYTHON, child
 from tests.storage.test_migrate import anybody
 
 HOLD = """
@@ -23,17 +23,31 @@ with sole_use(sys.argv[1]):
 """
 
 
+LOOK = """
+import sys
+from storage.lock import is_in_use
+is_in_use(sys.argv[1])
+print("looking", flush=True)
+while True:
+    is_in_use(sys.argv[1])
+"""
+DEFAULT = lock.PATIENCE
+
+
 @contextmanager
 def another(path: Path) -> Iterator[subprocess.Popen[str]]:
     """A process that has the database to itself until it is killed, or its input ends."""
-    command = [sys.executable, "-c", HOLD, str(path)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "held\n"
-            yield process
-        finally:
-            process.kill()
+    command = PYTHON, "-c", HOLD, str(path)
+    with child(*command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        yield process
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has the lock here keeps it."""
+    monkeypatch.setattr(lock, "PATIENCE", 0)
 
 
 @pytest.fixture
@@ -104,15 +118,16 @@ def test_to_look_makes_nothing(file: Path) -> None:
     assert list(file.parent.iterdir()) == []
 
 
-def test_to_look_keeps_nobody_out(file: Path) -> None:
-    looking = "import sys, storage.lock\nwhile True: storage.lock.is_in_use(sys.argv[1])"
+def test_to_look_keeps_nobody_out(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert DEFAULT > 0
+    # However long it takes until who looks is let go on.
+    monkeypatch.setattr(lock, "PATIENCE", PATIENCE)
     assert is_free(file)
-    with subprocess.Popen([sys.executable, "-c", looking, str(file)]) as process:
-        try:
-            assert all(is_free(file) for _ in range(300))
-            assert process.poll() is None
-        finally:
-            process.kill()
+    with child(PYTHON, "-c", LOOK, str(file), stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "looking\n"
+        assert all(is_free(file) for _ in range(300))
+        assert process.poll() is None
 
 
 def test_what_happens_inside_is_not_taken_for_a_refusal(file: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import re
 import sqlite3
@@ -17,6 +16,8 @@ import pytest
 
 from storage import SqliteStore, UnusableDatabase, migrate
 from storage.migrate import APPLICATION_ID, MIGRATIONS, open_database
+from tests.children import PATIENCE
+from tests.storage.patient import be_patient
 from tests.storage.test_sqlite import raw
 
 FOLDER = Path(migrate.__file__).parent / "migrations"
@@ -83,7 +84,8 @@ async def test_a_fresh_file_has_the_newest_version(file: Path, empty: bool) -> N
 
 
 @pytest.mark.asyncio
-async def test_the_settings_are_those_that_keep_data(file: Path) -> None:
+async def test_the_settings_are_those_that_keep_data(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(migrate, "AT_WORK_SECONDS", 7.5)
     db = await open_database(file)
 
     async def setting(name: str) -> object:
@@ -94,7 +96,7 @@ async def test_the_settings_are_those_that_keep_data(file: Path) -> None:
         assert await setting("journal_mode") == "wal"
         assert await setting("synchronous") == 2
         assert await setting("foreign_keys") == 1
-        assert await setting("busy_timeout") == migrate.AT_WORK_SECONDS * 1000
+        assert await setting("busy_timeout") == 7500
         tables = await db.execute_fetchall("SELECT name, strict FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%'")
         assert {row[0]: row[1] for row in tables} == dict.fromkeys(["duels", "moves", "messages", "doors", "notes"], 1)
     finally:
@@ -258,7 +260,7 @@ async def test_a_file_in_a_folder_that_may_not_be_written_is_refused() -> None:
 
 @pytest.mark.asyncio
 async def test_a_file_that_is_being_written_is_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(migrate, "BUSY_TIMEOUT_SECONDS", 0.05)
+    be_patient(monkeypatch, 0)
     await visit(file)
     with raw(file) as connection:
         connection.execute("BEGIN IMMEDIATE")
@@ -267,32 +269,35 @@ async def test_a_file_that_is_being_written_is_refused(file: Path, monkeypatch: 
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("patience", [5, 0.05])
+@pytest.mark.parametrize("patience", [PATIENCE, 0])
 async def test_another_program_may_write_at_the_moment_of_the_first_start(
     file: Path, monkeypatch: pytest.MonkeyPatch, patience: float
 ) -> None:
     """Where SQLite refuses to change to WAL at once, without waiting."""
-    monkeypatch.setattr(migrate, "BUSY_TIMEOUT_SECONDS", patience)
+    be_patient(monkeypatch, patience)
     execute = aiosqlite.Connection.execute_fetchall
     with raw(file) as connection:
 
         def interfering(self: aiosqlite.Connection, sql: str, *values: Any) -> Any:
-            if "journal_mode" in sql and not interfered:
-                connection.execute("BEGIN IMMEDIATE")
-                interfered.append(asyncio.get_running_loop().call_later(0.3, connection.rollback))
+            if "journal_mode" in sql:
+                asked.append(sql)
+                if len(asked) == 1:
+                    connection.execute("BEGIN IMMEDIATE")
+                elif len(asked) == 4:
+                    connection.rollback()
             return execute(self, sql, *values)
 
-        interfered: list[asyncio.TimerHandle] = []
+        asked: list[str] = []
         monkeypatch.setattr(aiosqlite.Connection, "execute_fetchall", interfering)
-        if patience > 0.3:
+        if patience:
             await visit(file)
+            assert len(asked) == 4
             assert [*connection.execute("PRAGMA journal_mode")] == [("wal",)]
         else:
             assert f"{file} is being written" in await refusal(file)
-            interfered[0].cancel()
+            assert len(asked) == 1
             connection.rollback()
             await visit(file)
-        assert interfered
 
 
 def test_sqlite_can_do_what_is_asked() -> None:

@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from storage import Result, SqliteStore, Unwritable, migrate
+from storage import Result, SqliteStore, Unwritable
+from tests.children import PATIENCE
 from tests.storage.outages import LONG, OUTAGES, locked
-from tests.storage.rows import CHALLENGE, opened
+from tests.storage.patient import be_patient
+from tests.storage.rows import CHALLENGE, opened, statements
 
 DEEDS: dict[str, Callable[[SqliteStore, int], Awaitable[object]]] = {
     "create": lambda store, _: store.create(replace(CHALLENGE, name_one=LONG)),
@@ -31,7 +33,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest_asyncio.fixture
 async def store(file: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SqliteStore]:
-    monkeypatch.setattr(migrate, "BUSY_TIMEOUT_SECONDS", 0.05)
+    be_patient(monkeypatch, 0)
     async with aclosing(await SqliteStore.connect(file)) as store:
         yield store
 
@@ -63,11 +65,13 @@ async def test_what_is_wrong_with_the_statement_is_no_outage(store: SqliteStore)
 
 @pytest.mark.asyncio
 async def test_nothing_else_waits_while_a_write_waits_for_a_lock(file: Path, store: SqliteStore) -> None:
-    await store._statement("PRAGMA busy_timeout = 60000")
+    await store._statement(f"PRAGMA busy_timeout = {PATIENCE * 1000:.0f}")
     with locked(file):
+        asked = await statements(store)
         write = asyncio.create_task(store.put_note("key", "value"))
+        assert "INTO notes" in await asked.get()
         for _ in range(100):
-            await asyncio.sleep(0.001)
+            await asyncio.sleep(0)
         assert not write.done()
     await write
     assert await store.note("key") == "value"

@@ -7,10 +7,9 @@ import os
 import re
 import shutil
 import sqlite3
-import sys
-import time
+import subprocess
 from collections.abc import AsyncIterator, Iterator
-from contextlib import aclosing, contextmanager
+from contextlib import AsyncExitStack, aclosing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,35 +17,57 @@ import aiosqlite
 import pytest
 import pytest_asyncio
 
-from storage import DuelStore, MoveRow, Result, SqliteStore, StaleLog, Status, StorageError, migrate
+from storage import DuelStore, MoveRow, Result, SqliteStore, StaleLog, Status, StorageError
+from tests.children import PATIENCE, PYTHON, child_of_loop
 from tests.storage.contract import DuelStoreContract
-from tests.storage.rows import ALICE, CHALLENGE, PACE, Connect, loaded, opened
-
-ROOT = Path(__file__).parents[2]
+from tests.storage.patient import PATIENT, be_patient
+from tests.storage.rows import ALICE, CHALLENGE, PACE, Connect, loaded, opened, statements
 
 
 @contextmanager
 def raw(file: Path) -> Iterator[sqlite3.Connection]:
     """The file as another program sees it: no foreign keys, no store."""
-    connection = sqlite3.connect(file, isolation_level=None, timeout=0.1)
+    connection = sqlite3.connect(file, isolation_level=None, timeout=PATIENCE)
     try:
         yield connection
     finally:
         connection.close()
 
 
-async def processes(script: str, *argument_lists: tuple[object, ...]) -> list[str]:
-    """Run a script in one Python each, all at once; what each printed."""
-
-    async def run(arguments: tuple[object, ...]) -> str:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-W", "error", "-c", script, *map(str, arguments),
-            cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
-        )  # fmt: skip
+async def finished(script: str, *arguments: object) -> str:
+    """What a script printed that has ended."""
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    async with child_of_loop(PYTHON, "-W", "error", "-c", script, *map(str, arguments), **options) as process:
         output, _ = await process.communicate()
         return output.decode().strip()
 
-    return await asyncio.gather(*map(run, argument_lists))
+
+async def rounds(script: str, argument_lists: list[tuple[object, ...]], lines: list[str]) -> list[list[str]]:
+    """A script in one Python each. For each line, all are given it at once, and each answers with one of its own."""
+    options = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    async with AsyncExitStack() as stack:
+        runs = [
+            await stack.enter_async_context(
+                child_of_loop(PYTHON, "-W", "error", "-c", PATIENT + script, *map(str, arguments), **options)
+            )
+            for arguments in argument_lists
+        ]
+
+        async def told(run: asyncio.subprocess.Process) -> str:
+            assert run.stdout is not None
+            return (await run.stdout.readline()).decode().strip()
+
+        answers = []
+        assert await asyncio.gather(*map(told, runs)) == ["here"] * len(runs)
+        for line in lines:
+            for run in runs:
+                assert run.stdin is not None
+                run.stdin.write(f"{line}\n".encode())
+            answers.append(await asyncio.gather(*map(told, runs)))
+        for output, _ in await asyncio.gather(*(run.communicate(b"") for run in runs)):
+            assert output == b""
+        assert [run.returncode for run in runs] == [0] * len(runs)
+        return answers
 
 
 @pytest.fixture
@@ -159,7 +180,7 @@ async def test_a_number_is_not_used_again(file: Path, store: SqliteStore) -> Non
 async def test_while_another_program_writes_a_write_is_refused_whole(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(migrate, "BUSY_TIMEOUT_SECONDS", 0.05)
+    be_patient(monkeypatch, 0)
     async with aclosing(await SqliteStore.connect(file)) as store:
         duel_id = await opened(store)
         before = await store.load(duel_id)
@@ -179,8 +200,12 @@ async def test_a_short_wait_for_another_program_is_no_error(file: Path, store: S
     duel_id = await opened(store)
     with raw(file) as connection:
         connection.execute("BEGIN IMMEDIATE")
+        asked = await statements(store)
         move = asyncio.create_task(store.append(duel_id, 0, 1, "attack-7", 5))
-        await asyncio.sleep(0.3)
+        assert await asked.get() == "BEGIN IMMEDIATE"
+        for _ in range(100):  # had it been refused, it would be told by now, or soon be told below
+            assert connection.execute("SELECT count(*) FROM moves").fetchall() == [(0,)]
+            await asyncio.sleep(0)
         assert not move.done()
         connection.execute("COMMIT")
         await move
@@ -252,57 +277,56 @@ async def test_cancelled_while_it_waits_its_turn_nothing_is_written(store: Sqlit
 # Several processes, and what is left of one that was killed.
 
 APPEND = """
-import asyncio, sys, time
+import asyncio, sys
 from contextlib import aclosing
 from storage import SqliteStore, StaleLog
 
-async def main(path, start, duel_id, who, plies):
+async def main(path, duel_id, who):
     async with aclosing(await SqliteStore.connect(path)) as store:
-        for ply in range(plies):
-            time.sleep(max(0, start + ply * 0.003 - time.time()))
+        print("here", flush=True)
+        for line in sys.stdin:
+            ply = int(line)
             try:
                 await store.append(duel_id, ply, who, f"by-{who}", ply)
+                print("won", flush=True)
             except StaleLog:
-                continue
-            print(ply)
+                print("lost", flush=True)
 
-asyncio.run(main(sys.argv[1], float(sys.argv[2]), *map(int, sys.argv[3:])))
+asyncio.run(main(sys.argv[1], *map(int, sys.argv[2:])))
 """
 
 
 @pytest.mark.asyncio
 async def test_of_two_processes_that_append_at_once_one_wins(file: Path, store: SqliteStore) -> None:
-    duel_id, plies, start = await opened(store), 200, time.time() + 0.7
-    outputs = await processes(APPEND, *((file, start, duel_id, who, plies) for who in (1, 2)))
-    won = [[int(ply) for ply in output.split()] for output in outputs]
-    assert sorted(won[0] + won[1]) == list(range(plies))
+    duel_id, plies = await opened(store), 200
+    answers = await rounds(APPEND, [(file, duel_id, who) for who in (1, 2)], [str(ply) for ply in range(plies)])
+    assert [sorted(answer) for answer in answers] == [["lost", "won"]] * plies
     _, log = await loaded(store, duel_id)
-    assert [move.ply for move in log] == list(range(plies))
-    for who in (1, 2):
-        assert [move.ply for move in log if move.player == who] == won[who - 1]
+    assert log == tuple(
+        MoveRow(ply, who, f"by-{who}", ply) for ply, who in enumerate(answer.index("won") + 1 for answer in answers)
+    )
 
 
 CONNECT = """
-import asyncio, sys, time
+import asyncio, sys
 from contextlib import aclosing
 from storage import SqliteStore
 
-async def main(path, start):
-    time.sleep(max(0, start - time.time()))
+async def main(path):
     async with aclosing(await SqliteStore.connect(path)) as store:
         await store.put_note("a", "b")
-        print("ready")
 
-asyncio.run(main(sys.argv[1], float(sys.argv[2])))
+print("here", flush=True)
+for line in sys.stdin:
+    asyncio.run(main(line.rstrip()))
+    print("ready", flush=True)
 """
 
 
 @pytest.mark.asyncio
-async def test_processes_that_start_at_once_do_no_harm(file: Path, tmp_path: Path) -> None:
-    for round_ in range(3):
-        start = time.time() + 1
-        outputs = await processes(CONNECT, *((tmp_path / f"{round_}.db", start) for _ in range(6)))
-        assert outputs == ["ready"] * 6
+async def test_processes_that_start_at_once_do_no_harm(tmp_path: Path) -> None:
+    files = [str(tmp_path / f"{round_}.db") for round_ in range(8)]
+    assert await rounds(CONNECT, [()] * 4, files) == [["ready"] * 4] * len(files)
 
 
 KILLED = """
@@ -324,7 +348,7 @@ asyncio.run(main(sys.argv[1], int(sys.argv[2])))
 async def test_what_was_appended_outlives_a_kill(file: Path) -> None:
     async with aclosing(await SqliteStore.connect(file)) as store:
         duel_id = await opened(store)
-    assert await processes(KILLED, (file, duel_id)) == [""]
+    assert await finished(KILLED, file, duel_id) == ""
     assert f"{file.name}-wal" in os.listdir(file.parent)  # it was not closed
     async with aclosing(await SqliteStore.connect(file)) as store:
         duel, log = await loaded(store, duel_id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import sqlite3
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from tests.storage.test_migrate import NEWEST, migrated, number
 from tests.storage.test_sqlite import raw
 
 DAY = 24 * 60 * 60 * 1000
+NOW = 1_800_000_000_000
 UNSENT = -1
 """What `delivered` was before anything was."""
 
@@ -111,14 +112,27 @@ async def of_version_two(file: Path) -> None:
         connection.execute("INSERT INTO notes VALUES ('synced-at', '0')")
 
 
+def stop_the_clock(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
+    """What SQLite is opened from now on takes for the time, in seconds."""
+    connect = sqlite3.connect
+
+    def stopped(*args: Any, **options: Any) -> sqlite3.Connection:
+        db: sqlite3.Connection = connect(*args, **options)
+        db.create_function("strftime", 2, lambda form, when: {("%s", "now"): str(at)}[form, when])
+        return db
+
+    monkeypatch.setattr(sqlite3, "connect", stopped)
+
+
 @pytest.mark.asyncio
-async def test_what_was_there_before_deadlines_gets_its_whole_time_and_nobody_is_told_twice(file: Path) -> None:
+async def test_what_was_there_before_deadlines_gets_its_whole_time_and_nobody_is_told_twice(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await of_version_two(file)
+    stop_the_clock(monkeypatch, NOW // 1000)
     tables = [("moves", "*"), ("notes", "*"), ("duels", "id, game, status, seed, starter, ended_at, ending, winner")]
     before = [rows(file, table, columns) for table, columns in tables]
-    earliest = int(time.time()) * 1000
     async with aclosing(await SqliteStore.connect(file)) as store:
-        latest = int(time.time()) * 1000
         assert number(file, "PRAGMA user_version") == NEWEST
         assert [rows(file, table, columns) for table, columns in tables] == before
 
@@ -127,14 +141,12 @@ async def test_what_was_there_before_deadlines_gets_its_whole_time_and_nobody_is
             assert duel is not None
             assert (duel.pace, duel.moved_by) == (DAY, 0)
             if duel.status in (Status.CHALLENGED, Status.OPEN):
-                assert duel.due_at is not None
-                assert earliest + DAY <= duel.due_at <= latest + DAY
-                assert duel.remind_at == duel.due_at - DAY // 4
+                assert (duel.due_at, duel.remind_at) == (NOW + DAY, NOW + DAY - DAY // 4)
             else:
                 assert (duel.due_at, duel.remind_at) == (None, None)
-        assert await store.due(earliest + DAY - 1) == ()
-        assert await store.due(latest + DAY) == (1, 2, 3, 4)
-        assert await store.to_remind(latest + DAY) == (2, 3, 4)  # not of a challenge
+        assert await store.due(NOW + DAY - 1) == ()
+        assert await store.due(NOW + DAY) == (1, 2, 3, 4)
+        assert await store.to_remind(NOW + DAY) == (2, 3, 4)  # not of a challenge
 
         # Whoever had heard of all is told nothing, and the others are told.
         assert await store.behind() == (4, 6, 8)
@@ -143,8 +155,8 @@ async def test_what_was_there_before_deadlines_gets_its_whole_time_and_nobody_is
             assert behind is not None
             await store.put_delivered(duel_id, behind.version)
         assert await store.behind() == ()
-        moved = await store.append(3, 3, 2, "defend-4", latest, restarts_clock=True)
-        assert moved.due_at == latest + DAY
+        moved = await store.append(3, 3, 2, "defend-4", NOW + 5, restarts_clock=True)
+        assert moved.due_at == NOW + 5 + DAY
         assert await store.behind() == (3,)
 
         # A turn and what was said in it are the same ones in the new way to count them, and so is an end.
