@@ -17,11 +17,11 @@ play-terminal: python ## a duel in the terminal: make play-terminal GAME=match
 	@exec $(PY) -m games $(or $(GAME),siege)
 
 test: check ## all checks, then all tests but the long ones, on all cores
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --durations=10
 
 # pytest fails where it finds nothing to run, and so does this.
 soak: $(READY) ## the tests that take minutes: plugs are pulled, over and over
-	$(BIN)/python -m pytest -n auto -m soak
+	$(BIN)/python -m pytest -n auto -m soak --durations=10
 
 bench: $(READY) ## clicks a second, next to those of a bot that does nothing
 	@$(BIN)/python -m tests.benchmark

@@ -17,7 +17,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 120.0
-"""Seconds after which something that a test waits for is taken to hang. It bounds nothing else: no machine is that slow."""
+"""Seconds after which something that a test waits for is taken to hang: no machine is that slow."""
 PYTHON = sys.executable
 _PR_SET_PDEATHSIG = 1
 _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
@@ -40,11 +40,11 @@ def child(*command: str, **options: Any) -> Iterator[subprocess.Popen[Any]]:
 
 def run(*command: str, typed: bytes = b"", **options: Any) -> subprocess.CompletedProcess[Any]:
     """A process that ends by itself, and what it wrote; `options` are those of `subprocess.run`."""
-    defaults = _defaults() | {"capture_output": True, "timeout": PATIENCE, "check": False}
+    defaults = _defaults() | {"capture_output": True, "timeout": PATIENCE}
     del defaults["stdin"]
     if "stdin" not in options:
         defaults["input"] = typed.decode() if options.get("text") else typed
-    return subprocess.run(command, **defaults | options)
+    return subprocess.run(command, check=False, **defaults | options)
 
 
 @asynccontextmanager

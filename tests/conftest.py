@@ -6,7 +6,6 @@ import asyncio
 import faulthandler
 import gc
 import signal
-import sys
 import tempfile
 from collections.abc import Generator
 from types import FrameType
@@ -58,7 +57,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
     before = signal.signal(signal.SIGALRM, too_long)
     signal.alarm(limit)
-    faulthandler.dump_traceback_later(limit + GRACE, exit=True, file=sys.__stderr__)
+    faulthandler.dump_traceback_later(limit + GRACE, exit=True, file=2)  # past pytest's capture
     try:
         return (yield)
     finally:

@@ -11,15 +11,13 @@ from typing import Any
 import aiohttp
 import discord
 
-from tests.bot.world import CLOSED, PATIENCE, World
+from tests.bot.world import CLOSED, World
 
 WAYS = ("403", "404", "400", "500", "429", "dropped", "dropped-after", "late", "killed", "killed-after")
 """Refused; its connection dropped before it arrives, or after it took effect; late; the bot cut off before it, or after
 it took effect."""
 LATE = 4.0
 """Seconds: more than an answer may take."""
-BELOW_PATIENCE = 1.9
-"""Seconds for settling until what is late is there: else the bot's patience would end in real time."""
 CODES = {
     r"POST /interactions/": (50001, 10062),
     r"\S+ /webhooks/": (50001, 10015),
@@ -75,8 +73,6 @@ class Plug:
         world = self.world
         self._named = {world.channel.id: "duels", **{s.user.dm_channel.id: s.name for s in (world.ada, world.ben)}}
         world.on_request(self)
-        if self.way == "late":
-            world.env.settle_timeout = BELOW_PATIENCE
 
     async def __call__(self, method: str, path: str, call: Call) -> Any:
         if self.dead:
@@ -89,7 +85,6 @@ class Plug:
             return await call()
         if self.way == "late":
             await self.world.env.external_wait(asyncio.sleep(LATE), reason="a late request")
-            self.world.env.settle_timeout = PATIENCE
             return await call()
         if self.way.endswith("-after"):
             await call()

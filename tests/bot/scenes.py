@@ -201,7 +201,6 @@ def slow(world: World, *methods: str, seconds: float = 4.0) -> None:
 
     Whoever presses something meanwhile gets the verb's result at once, before the answer is there.
     """
-    world.env.settle_timeout = 1.0  # below the bot's patience, or settling would wait for that in real time
     store: Any = world.client._store
     for method in methods:
         setattr(store, method, _slow(world, getattr(store, method), seconds))

@@ -248,7 +248,6 @@ PRESSED: dict[str, tuple[str, Callable[[World, Any], Any], list[str], str]] = {
 async def test_g2_after_a_real_10062_the_state_is_whole_and_the_status_shows_it(world: World, case: str) -> None:
     phase, press, log, words = PRESSED[case]
     message = await reach(world, phase)
-    world.env.settle_timeout = 1.0
     with too_late(world):
         result = await press(world, message)
         await world.env.advance_time(30)
@@ -269,7 +268,6 @@ async def test_g2_after_a_real_10062_the_state_is_whole_and_the_status_shows_it(
 @pytest.mark.asyncio
 async def test_g2_a_challenge_whose_answer_was_too_late_is_withdrawn(world: World) -> None:
     with too_late(world):
-        world.env.settle_timeout = 1.0
         await world.ada.slash("duel", opponent=world.ben.member, game="siege")
         await world.env.advance_time(30)
     assert statuses(world) == ["cancelled"]

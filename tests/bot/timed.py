@@ -26,7 +26,6 @@ PHASES = ("committed", "asked", "picked", "sudden death", "match", "digit", "sie
 
 async def wait(world: World, seconds: float) -> None:
     """Nobody does anything for so long."""
-    world.env.settle_timeout = 120.0
     await world.env.advance_time(seconds)
 
 

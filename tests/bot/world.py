@@ -24,6 +24,7 @@ from simcord.results import InteractionResult
 from bot.client import DuelBot, create_client
 from bot.config import Settings
 from tests.bot import simcord_taught
+from tests.children import PATIENCE
 
 simcord_taught.teach()
 
@@ -33,8 +34,6 @@ A_WHILE = 90.0
 """Seconds: more than a live panel's minute and a look of the clock, or than the first wait of a request that failed."""
 A_LONG_WHILE = 900.0
 """Seconds: an interaction's whole life."""
-PATIENCE = 30.0
-"""Seconds in which the bot has to come to rest: generous, for a busy machine."""
 
 
 @dataclass(frozen=True)
