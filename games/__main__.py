@@ -12,6 +12,7 @@ import secrets
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from hashlib import blake2b
 
 from games import SEED_BYTES, Duel, Seeded, UnknownGame, get, names
@@ -21,6 +22,7 @@ OK, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
 """Exit codes; the last is a shell's for Ctrl-C."""
 
 COMMAND = "python -m games"
+STDOUT = 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -67,12 +69,17 @@ def _hide_when_stopped() -> None:
 
 
 def _suspend(number: int, _frame: object) -> None:
-    """Ctrl-Z: no secret stays on the screen meanwhile."""
-    _write(CLEAR)
+    """Ctrl-Z: no secret stays on the screen meanwhile.
+
+    Past `sys.stdout`, whose buffer can't be written from a signal handler while it is being flushed.
+    """
+    with suppress(OSError):
+        os.write(STDOUT, CLEAR.encode())
     signal.signal(number, signal.SIG_DFL)
     signal.raise_signal(number)
     signal.signal(number, _suspend)
-    _write("Welcome back. Type status to see where you are.\n> ")
+    with suppress(OSError):
+        os.write(STDOUT, b"Welcome back. Type status to see where you are.\n> ")
 
 
 def _key(text: str) -> bytes:

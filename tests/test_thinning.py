@@ -1,10 +1,13 @@
-"""Which cases of a test `make test` runs, and that each is run by one of the two commands."""
+"""Which cases of a test `make test` runs; `make soak` runs the rest."""
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
+from games import names
 from tests.children import PYTHON, run
+from tests.thinning import quick
 
 CONFTEST = """
 from tests.conftest import pytest_collection_modifyitems
@@ -12,7 +15,7 @@ def pytest_collection_finish(session):
     for item in session.items:
         print("\\n" + ("soak" if any(item.iter_markers("soak")) else "quick"), item.name)
 def pytest_configure(config):
-    for marker in ("soak", "every_combination"):
+    for marker in ("soak", "every_case"):
         config.addinivalue_line("markers", marker)
 """
 CASES = """
@@ -21,15 +24,12 @@ A = pytest.mark.parametrize("a", ["p", "q", "r"])
 B = pytest.mark.parametrize("b", [1, 2])
 
 @A
-def test_one(a): ...
-
-@A
 @B
 def test_two(b, a): ...
 
 @A
 @B
-@pytest.mark.every_combination
+@pytest.mark.every_case
 def test_all(b, a): ...
 
 @pytest.mark.parametrize("a", ["p", pytest.param("q", marks=pytest.mark.soak)])
@@ -38,14 +38,36 @@ def test_some(b, a): ...
 """
 
 
-def test_each_value_of_a_cross_product_is_quick_once_and_the_rest_is_soak(tmp_path: Path) -> None:
+def test_what_is_not_quick_is_soak(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(CONFTEST)
     (tmp_path / "test_cases.py").write_text(CASES)
     done = run(PYTHON, "-m", "pytest", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), "--collect-only", "-qs",
                str(tmp_path), text=True)  # fmt: skip
-    found = sorted(line.partition(" test_")[::2] for line in done.stdout.splitlines() if " test_" in line)
-    quick = [name for kind, name in found if kind == "quick"]
-    one, every = ["one[p]", "one[q]", "one[r]"], [f"all[{b}-{a}]" for a in "pqr" for b in (1, 2)]
-    assert quick == sorted([*one, *every, "two[1-p]", "two[2-q]", "two[1-r]", "some[1-p]", "some[2-p]"])
-    assert [name for kind, name in found if kind == "soak"] == ["some[1-q]", "some[2-q]", *sorted(
-        ["two[2-p]", "two[1-q]", "two[2-r]"])]  # fmt: skip
+    found = [line.partition(" test_")[::2] for line in done.stdout.splitlines() if " test_" in line]
+    every = {f"all[{b}-{a}]" for a in "pqr" for b in (1, 2)}
+    assert {name for kind, name in found if kind == "quick"} == every | {
+        *("two[1-p]", "two[2-q]", "two[1-r]"),
+        *("some[1-p]", "some[2-p]"),
+    }
+    assert {name for kind, name in found if kind == "soak"} == {
+        *("two[2-p]", "two[1-q]", "two[2-r]"),
+        *("some[1-q]", "some[2-q]"),
+    }
+
+
+def test_each_value_is_quick_also_where_combinations_are_lacking() -> None:
+    assert quick([("a", "x"), ("b", "x"), ("a", "y")], "tests/games/test_a.py::test_a") == {
+        *(("a", "x"), ("b", "x"), ("a", "y"))
+    }
+
+
+def test_a_test_of_the_bot_is_quick_for_two_games_and_all_other_values() -> None:
+    kept = {test: quick([(name,) for name in (*names(), "over")], f"tests/bot/test_{test}") for test in range(40)}
+    for cases in kept.values():
+        assert len(cases) == 3
+        assert ("over",) in cases
+    assert set().union(*kept.values()) == {(name,) for name in (*names(), "over")}
+    assert len(quick([(name,) for name in names()], "tests/games/test_a.py")) == len(names())
+    pairs = quick(list(product(names(), ("a", "b", "c"))), "tests/bot/test_b")
+    assert len(pairs) == 3
+    assert len({name for name, _ in pairs}) == 2

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from copy import deepcopy
 from functools import wraps
 from types import SimpleNamespace
 from typing import Any
 
 import aiosqlite
+import pytest
 import simcord
 from simcord import _settlement, components, gateway, results
 from simcord.backend import serializers
@@ -34,8 +37,15 @@ def teach() -> None:
         setattr(module, "deepcopy", _copied)  # noqa: B010
     setattr(gateway, "copy", SimpleNamespace(deepcopy=_copied))  # noqa: B010
     simcord.Env._schedule_timer = _on_virtual_time_alone(simcord.Env._schedule_timer)  # type: ignore[method-assign]
-    aiosqlite.Connection._connect = _connected_here  # type: ignore[method-assign]
-    aiosqlite.Connection._execute = _executed_here  # type: ignore[method-assign,assignment]
+
+
+@contextmanager
+def sqlite_in_this_thread() -> Iterator[None]:
+    """A file that only this test uses is read and written at once: to wait for a thread costs more than all else."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(aiosqlite.Connection, "_connect", _connected_here)
+        patch.setattr(aiosqlite.Connection, "_execute", _executed_here)
+        yield
 
 
 def _on_virtual_time_alone(real: Any) -> Any:
@@ -64,7 +74,6 @@ async def _connected_here(self: aiosqlite.Connection) -> aiosqlite.Connection:
 
 
 async def _executed_here(self: aiosqlite.Connection, function: Any, *args: Any, **kwargs: Any) -> Any:
-    """At once and in this thread."""
     await asyncio.sleep(0)
     if not self._running or self._connection is None:
         raise ValueError("Connection closed")

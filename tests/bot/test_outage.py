@@ -21,7 +21,7 @@ from tests.bot.world import Seat, World, answer, enabled, text
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck")]
 
-HOURS = 2 * 3600
+HOURS = 3600 + 600
 SOON, LATER = 120, 900
 """Seconds after which everything is up to date again, and after which nothing more has come."""
 

@@ -23,6 +23,7 @@ from games import Player
 from tests.bot.people import PLANS, Course, Play
 from tests.bot.plugs import WAYS, Plug
 from tests.bot.scenes import another_world
+from tests.thinning import sampled
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck")]
 
@@ -139,7 +140,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("name", BROKEN)
+@pytest.mark.parametrize("name", sampled(BROKEN, "a prompt is not sent again"))
 async def test_a_broken_bot_is_found_out(folder: Folder, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     broken, case, wrong = BROKEN[name]
 

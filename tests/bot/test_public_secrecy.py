@@ -22,8 +22,12 @@ from games.chance import Outcomes
 from tests.bot.script import GAMES, PLANS, another_world, middle, positions, transcript
 from tests.games.helpers import SEED
 from tests.games.secrecy import Parted, Recorder, Replayed
+from tests.thinning import sampled
 
 pytestmark = pytest.mark.usefixtures("luck")
+
+PARTS = 4
+"""Into which the twins are dealt out; the first is quick."""
 
 
 @dataclass(frozen=True)
@@ -126,15 +130,17 @@ async def told(
 
 
 @pytest.mark.asyncio
+@pytest.mark.every_case
+@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.soak) for part in range(1, PARTS))])
 @pytest.mark.parametrize("game", GAMES)
 async def test_the_channel_reads_the_same_whatever_is_hidden(
-    game: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    game: str, part: int, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pairs = list(twins(game))
     if game in ("match", "siege", "digit"):
         assert sum(twin.hidden for twin in pairs) >= 6
         assert any(twin.same >= middle(game, PLANS[game]) for twin in pairs), "none lasts till the restart"
-    assert await told(game, tmp_path_factory, monkeypatch, pairs) == []
+    assert await told(game, tmp_path_factory, monkeypatch, pairs[part::PARTS]) == []
 
 
 # ---- a copy that leaks is found out
@@ -180,7 +186,7 @@ def _with_the_turn_in_an_id(real: Any) -> Any:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("game", ["match", "siege", "digit"])
+@pytest.mark.parametrize("game", sampled(["match", "siege", "digit"], "siege"))
 async def test_a_board_drawn_from_a_players_view_is_found_out(
     game: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -190,6 +196,7 @@ async def test_a_board_drawn_from_a_players_view_is_found_out(
 
 
 @pytest.mark.asyncio
+@pytest.mark.soak
 async def test_a_board_that_enables_what_is_in_a_hand_is_found_out(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -34,7 +34,11 @@ from tests.bot.drawn import MAX_ID, NAMES, beyond_limits, longest_card, of, text
 from tests.games.helpers import LEVEL_AT_20, play, random_play, stalling_play, start
 
 ROUNDS = 200
-extreme = pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())
+WORST = ("emoji", "underscores", "marks alone")
+extreme = pytest.mark.parametrize(
+    "name",
+    [pytest.param(NAMES[kind], id=kind, marks=() if kind in WORST else pytest.mark.soak) for kind in NAMES],
+)
 
 
 def sudden_death(rounds: int) -> Duel:

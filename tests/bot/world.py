@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -165,14 +166,19 @@ class World:
         self.client = self._client()
         self.env = simcord.Env(self.client, settle_timeout=PATIENCE)
         self.log = _Lines()
+        self._ends = ExitStack()
 
     @classmethod
     async def start(cls, folder: Path) -> World:
         """A fresh world with a fresh database in `folder`."""
         world = cls(folder / "duels.db")
-        world._handlers = [(logging.getLogger("discord.ui.view"), _ErrorsOfItems(world.env)), (logging.root, world.log)]
-        for logger, handler in world._handlers:
+        world._ends.enter_context(simcord_taught.sqlite_in_this_thread())
+        for logger, handler in (
+            (logging.getLogger("discord.ui.view"), _ErrorsOfItems(world.env)),
+            (logging.root, world.log),
+        ):
             logger.addHandler(handler)
+            world._ends.callback(logger.removeHandler, handler)
         logging.getLogger("bot").setLevel(logging.DEBUG)
         await world.env.start()
         world.guild = world.env.create_guild("Arena")
@@ -185,18 +191,14 @@ class World:
     ada: Seat
     ben: Seat
     cy: Seat
-    _handlers: list[tuple[logging.Logger, logging.Handler]]
 
     async def stop(self) -> None:
         """Close the bot, and fail the test for any error it swallowed."""
-        try:
+        with self._ends:
             await self.env.shutdown()
             for client in self._clients:
                 await client.close()
             self.env.raise_errors()
-        finally:
-            for logger, handler in self._handlers:
-                logger.removeHandler(handler)
 
     async def restart(self) -> None:
         """End the bot as a kill would, and start it anew on the same database; the file stays open twice."""

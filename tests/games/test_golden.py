@@ -148,6 +148,7 @@ def test_the_command_writes_what_is_missing_and_prints_its_seal(
     assert golden.remade("nomad", text) == text
 
 
+@pytest.mark.soak
 def test_the_command_makes_the_same_text_each_time(directory: Path) -> None:
     text = (directory / FILE).read_text(encoding="utf-8")
     (directory / FILE).unlink()

@@ -12,19 +12,20 @@ def moves(verb: str, low: int, high: int) -> set[str]:
     return {f"{verb}-{number}" for number in range(low, high + 1)}
 
 
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(
-    ("name", "positions", "shortest", "longest", "winning"),
+    ("name", "positions", "lengths", "winning"),
     [
-        ("battle", 1_354, 3, 8, moves("attack", 7, 9)),
-        ("nomad", 33_284, 3, 9, moves("attack", 2, 9)),
-        ("digit", 71_471, 3, 9, moves("attack", 5, 9) | moves("defend", 5, 9)),
+        ("battle", 1_354, (3, 8), moves("attack", 7, 9)),
+        ("nomad", 33_284, (3, 9), moves("attack", 2, 9)),
+        ("digit", 71_471, (3, 9), moves("attack", 5, 9) | moves("defend", 5, 9)),
     ],
 )
 def test_positions_lengths_value_and_winning_first_moves(
-    name: str, positions: int, shortest: int, longest: int, winning: set[str]
+    name: str, positions: int, lengths: tuple[int, int], winning: set[str], whole: bool
 ) -> None:
-    walked = walk(name)
+    walked = walk(name, whole=whole)
     assert len(walked.children) == positions
-    assert walked.lengths() == (shortest, longest)
+    assert walked.lengths() == lengths
     assert walked.values()[walked.root] == 1, "the starter wins with best play"
     assert walked.winning_first_moves() == winning

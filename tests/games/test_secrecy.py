@@ -11,7 +11,7 @@ from tests.games.helpers import VIEWERS
 from tests.games.leaky import LEAKY
 from tests.games.secrecy import SEEN, all_is_seen, leaks
 
-ROUNDS = 100
+ROUNDS = 40
 OPEN = frozenset(name for name, seen in SEEN.items() if seen is all_is_seen)
 """Games in which all is public: their twins differ in their luck only."""
 
@@ -22,8 +22,8 @@ def test_equal_knowledge_makes_equal_views(name: str) -> None:
     check = leaks(name, 0, ROUNDS)
     assert check.leaks == []
     for viewer in VIEWERS:
-        assert check.compared[viewer] > 500
-        assert check.differing[viewer] > 80 or name in OPEN, "twins that differ in nothing hide nothing"
+        assert check.compared[viewer] > 200
+        assert check.differing[viewer] > 30 or name in OPEN, "twins that differ in nothing hide nothing"
 
 
 @pytest.mark.parametrize("name", names())

@@ -15,7 +15,7 @@ from tests.playground.play import Page, Process
 Open = Callable[..., Page]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     path = chromium.path()
     if path is None:
