@@ -46,7 +46,8 @@ def main() -> int:
     playground.add_arguments(commands.add_parser("playground", help="play in the browser, with no token"))
     options = parser.parse_args()
     try:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        if options.command != "playground":  # which imports more first, and ends by itself from then on
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         match options.command:
             case "run":
                 return _run(options.log_format)

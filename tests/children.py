@@ -44,7 +44,7 @@ def run(*command: str, typed: bytes = b"", **options: Any) -> subprocess.Complet
     del defaults["stdin"]
     if "stdin" not in options:
         defaults["input"] = typed.decode() if options.get("text") else typed
-    return subprocess.run(command, check=False, **defaults | options)
+    return subprocess.run(command, **defaults | options)  # noqa: PLW1510 - it may be among the options
 
 
 @asynccontextmanager

@@ -61,13 +61,13 @@ def test_each_value_is_quick_also_where_combinations_are_lacking() -> None:
     }
 
 
-def test_a_test_of_the_bot_is_quick_for_two_games_and_all_other_values() -> None:
+def test_a_test_of_the_bot_is_quick_for_one_game_and_all_other_values() -> None:
     kept = {test: quick([(name,) for name in (*names(), "over")], f"tests/bot/test_{test}") for test in range(40)}
     for cases in kept.values():
-        assert len(cases) == 3
+        assert len(cases) == 2
         assert ("over",) in cases
     assert set().union(*kept.values()) == {(name,) for name in (*names(), "over")}
     assert len(quick([(name,) for name in names()], "tests/games/test_a.py")) == len(names())
     pairs = quick(list(product(names(), ("a", "b", "c"))), "tests/bot/test_b")
     assert len(pairs) == 3
-    assert len({name for name, _ in pairs}) == 2
+    assert len({name for name, _ in pairs}) == 1

@@ -1,7 +1,7 @@
 """Which cases of a test are quick, where it has many like ones; the others are marked `soak`.
 
 Of a cross product of parameters, each value of each is quick once. A test of the bot that could be of any game is quick
-for two of them, other two from test to test. A test that needs all its cases at once is marked `every_case`.
+for one of them, another from test to test. A test that needs all its cases at once is marked `every_case`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from _pytest.mark import ParameterSet
 from games import names
 
 EVERY = "every_case"
-GAMES_A_TEST = 2
+GAMES_A_TEST = 1
 """Of those in `DEAR`, where a duel costs some hundred times what it costs in `tests/games`."""
 DEAR = "tests/bot/"
 

@@ -30,6 +30,8 @@ class CantOpen(Exception):
 
 def play(options: argparse.Namespace) -> None:
     """Open the playground, and close it at Ctrl-C, SIGTERM or the end of the terminal. Raises `CantOpen`."""
+    # Until the loop takes it: amid the making of a loop, Ctrl-C would end in a traceback.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     with _listening(options.port) as listener, _database(options.database) as database:
         try:
             asyncio.run(_play(options, listener, database))
@@ -41,6 +43,7 @@ async def _play(options: argparse.Namespace, listener: socket.socket, database: 
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     world = World(database, options.speed)
     port = listener.getsockname()[1]
     try:

@@ -26,7 +26,7 @@ from tests.thinning import sampled
 
 pytestmark = pytest.mark.usefixtures("luck")
 
-PARTS = 4
+PARTS = 8
 """Into which the twins are dealt out; the first is quick."""
 
 

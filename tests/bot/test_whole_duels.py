@@ -81,6 +81,7 @@ async def check_status(world: World, duel: Duel) -> None:
     assert "between two others" in said(await world.cy.click(world.channel.history()[0], "Your move"))
 
 
+@pytest.mark.every_case
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_whole_duel_is_played_through_the_panels(world: World, game: str) -> None:
     moves, pause = PLANS[game], middle(game, PLANS[game])

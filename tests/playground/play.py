@@ -25,7 +25,15 @@ WAIT = PATIENCE * 1000
 
 PANES = re.compile(r"/(pane|playground)/")
 EMPTY = '<ol id="channel-message-list"></ol>'
-"""In the place of a pane, in a window that only has to be there: a pane is dear."""
+"""In the place of a pane, in a window that only has to be there: a pane is expensive."""
+CLOSED = 2
+"""`EventSource.CLOSED`."""
+STREAMS = """
+    window.streams = [];
+    window.EventSource = class extends EventSource {
+        constructor(url) { super(url); streams.push(this); }
+    };
+"""
 NEVER = """
     const wait = window.setTimeout;
     window.setTimeout = (work, time, ...more) => wait(work, time === %d ? 2 ** 31 - 1 : time, ...more);
@@ -93,10 +101,11 @@ class Page:
         page.on("request", self._asked)
         if keep:
             page.route(PANES, self._keep)
-        if empty:
-            page.route("**/pane/**", lambda route: route.fulfill(body=EMPTY, content_type="text/html"))
         if never:
             page.add_init_script(NEVER % never)
+        if empty:
+            page.route("**/pane/**", lambda route: route.fulfill(body=EMPTY, content_type="text/html"))
+        page.add_init_script(STREAMS)
         page.goto(process.url)
         expect(page.locator("section")).not_to_have_count(0)
         for frame in page.locator("iframe").all() if not empty else ():
@@ -119,6 +128,11 @@ class Page:
     def again(self, *, empty: bool = False, never: int | None = None) -> Page:
         """The same playground in another window."""
         return Page(self.page.context.new_page(), self.process, empty=empty, never=never)
+
+    def streams(self) -> list[str]:
+        """What became of each stream of changes that the page has opened."""
+        states: list[int] = self.page.evaluate("streams.map((stream) => stream.readyState)")
+        return ["closed" if state == CLOSED else "open" for state in states]
 
     def hide(self, hidden: bool = True) -> None:
         """As when another tab is put before the page, which a browser without a screen never does."""

@@ -277,7 +277,7 @@ class Machine(RuleBasedStateMachine):
 @pytest.mark.parametrize(
     "amount",
     [
-        pytest.param({"max_examples": 25, "stateful_step_count": 30, "derandomize": True}, id="alike-each-time"),
+        pytest.param({"max_examples": 15, "stateful_step_count": 30, "derandomize": True}, id="alike-each-time"),
         pytest.param({"max_examples": 250, "stateful_step_count": 50}, id="new-each-time", marks=pytest.mark.soak),
     ],
 )
