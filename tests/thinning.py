@@ -1,7 +1,8 @@
 """Which cases of a test are quick, where it has many like ones; the others are marked `soak`.
 
-Of a cross product of parameters, each value of each is quick once. A test of the bot that could be of any game is quick
-for one of them, another from test to test. A test that needs all its cases at once is marked `every_case`.
+Of a cross product of parameters, each value of each is quick once. A test that plays through the whole bot, which costs
+a hundred times what a test of the rules does, has `MOST` quick cases, other ones from test to test. A test that needs
+all its cases at once is marked `every_case`.
 """
 
 from __future__ import annotations
@@ -14,12 +15,10 @@ from zlib import crc32
 import pytest
 from _pytest.mark import ParameterSet
 
-from games import names
-
 EVERY = "every_case"
-GAMES_A_TEST = 1
-"""Of those in `DEAR`, where a duel costs some hundred times what it costs in `tests/games`."""
-DEAR = "tests/bot/"
+MOST = 2
+WHOLE_BOT = "world"
+"""The fixture that makes a test one of the whole bot."""
 
 Case = tuple[str, ...]
 """One id a parameter, by which pytest tells the cases of a test apart."""
@@ -32,7 +31,8 @@ def mark_repeats(items: Iterable[pytest.Item]) -> None:
         if _case(item) and not any(item.iter_markers("soak")) and not any(item.iter_markers(EVERY)):
             found[item.nodeid.partition("[")[0]].append(item)
     for test, its in found.items():
-        kept = quick([_case(item) for item in its], test)
+        is_of_whole_bot = WHOLE_BOT in getattr(its[0], "fixturenames", ())
+        kept = quick([_case(item) for item in its], turn=crc32(test.encode()) if is_of_whole_bot else None)
         for item in its:
             if _case(item) not in kept:
                 item.add_marker("soak")
@@ -43,32 +43,24 @@ def sampled(values: Iterable[str], *those: str) -> list[ParameterSet]:
     return [pytest.param(value, marks=() if value in those else pytest.mark.soak) for value in values]
 
 
-def quick(cases: Sequence[Case], test: str) -> set[Case]:
-    """The diagonal through the values of all parameters, and what it lacks of them where not every combination is."""
+def quick(cases: Sequence[Case], turn: int | None = None) -> list[Case]:
+    """The diagonal through the values of all parameters, and what it lacks of them where not every combination is; with
+    a `turn`, `MOST` of those, the first of which is the one whose turn it is.
+    """
     values = [list(dict.fromkeys(axis)) for axis in zip(*cases, strict=True)]
-    if test.startswith(DEAR):
-        values = [_some_games(axis, test) for axis in values]
     longest = max(len(axis) for axis in values)
     diagonal = {tuple(axis[n % len(axis)] for axis in values) for n in range(longest)}
     kept = diagonal.intersection(cases)
     met = set(chain.from_iterable(map(enumerate, kept)))
-    wanted = {(place, value) for place, axis in enumerate(values) for value in axis}
     for case in cases:
         own = set(enumerate(case))
-        if own <= wanted and not own <= met:
+        if not own <= met:
             kept.add(case)
             met |= own
-    return kept
-
-
-def _some_games(axis: list[str], test: str) -> list[str]:
-    """Without most of the games, where all of them are there."""
-    games = sorted(names())
-    if not set(games) <= set(axis):
-        return axis
-    first = crc32(test.encode())
-    stay = {games[(first + n) % len(games)] for n in range(GAMES_A_TEST)}
-    return [value for value in axis if value not in games or value in stay]
+    found = sorted(kept)
+    if turn is None or len(found) <= MOST:
+        return found
+    return [found[(turn + n * len(found) // MOST) % len(found)] for n in range(MOST)]
 
 
 def _case(item: pytest.Item) -> Case:

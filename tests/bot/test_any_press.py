@@ -20,7 +20,7 @@ from storage import Status
 from tests.bot.scenes import GAMES, PHASES, ids, reach, statuses, table
 from tests.bot.world import Seat, World, text
 
-QUICK = settings(max_examples=8, deadline=None, derandomize=True, database=None)
+QUICK = settings(max_examples=5, deadline=None, derandomize=True, database=None)
 
 WHO = st.integers(0, 2)
 PRESS = st.tuples(st.just("press"), WHO, st.integers(0, 400), st.integers(0, 60))

@@ -84,6 +84,7 @@ def test_a_whole_duel_is_played_through_the_page(play: Open, game: str) -> None:
         expect(pane.newest).to_be_in_viewport()
 
 
+@pytest.mark.soak
 def test_presses_at_the_same_moment_all_count_and_a_narrow_window_has_tabs(play: Open) -> None:
     page = play("--game", "siege")
     # A link to the board stays in the playground.

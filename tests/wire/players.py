@@ -20,6 +20,8 @@ MOVE = re.compile(r"duel:(\d+):(\d+):(.+)")
 PAIRS = [(User(5 * 10**18 + pair, "Ada"), User(5 * 10**18 + 100 + pair, "Ben")) for pair in range(1, 6)]
 DUELS, MOVES = 20, 180
 """Twenty duels take some 200 moves."""
+FEW, MOVES_OF_FEW = 6, 40
+"""As many for a quick test."""
 
 
 @dataclass(frozen=True)
@@ -68,9 +70,9 @@ class Players:
         self.matches.append(Match(duel, (one, two)))
         return self.matches[-1]
 
-    async def twenty_duels(self) -> None:
-        """Of all games, four at once between each two."""
-        for number in range(DUELS):
+    async def begin_duels(self, count: int) -> None:
+        """Of all games, between five pairs in turn."""
+        for number in range(count):
             one, two = PAIRS[number % len(PAIRS)]
             await self.begin(one, two, names()[(number + number // len(PAIRS)) % len(names())])
 

@@ -13,7 +13,7 @@ import pytest
 from tests.wire.bot_process import BotProcess
 from tests.wire.faults import Fault, after, before
 from tests.wire.judge import TROUBLE, all_is_told, check
-from tests.wire.players import MOVES, Players, moves
+from tests.wire.players import DUELS, FEW, MOVES, MOVES_OF_FEW, Players, moves
 from tests.wire.stand_in import StandIn, Unanswered
 from tests.wire.test_run import ADA, BEN, begin, ready, saved, stopped
 
@@ -37,7 +37,7 @@ async def started_anew(discord: StandIn, bot: BotProcess) -> None:
 async def pull_plugs(discord: StandIn, bot: BotProcess, players: Players, seed: int, kills: int) -> None:
     """Kill the bot at any moments; twice in a row too, so that it is killed while it catches up."""
     random = Random(seed)
-    for at in sorted(random.choices(range(5, MOVES), k=kills)):
+    for at in sorted(random.choices(range(5, MOVES if seed else MOVES_OF_FEW), k=kills)):
         await discord.until(lambda at=at: players.acknowledged >= at)  # type: ignore[misc]
         for _ in range(random.randrange(30)):
             await asyncio.sleep(0)
@@ -45,12 +45,10 @@ async def pull_plugs(discord: StandIn, bot: BotProcess, players: Players, seed: 
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(1, 1 + ROUNDS))])
-async def test_twenty_duels_and_kills_at_any_moments(
-    discord: StandIn, bot: BotProcess, tmp_path: Path, seed: int
-) -> None:
+async def test_duels_and_kills_at_any_moments(discord: StandIn, bot: BotProcess, tmp_path: Path, seed: int) -> None:
     players, kills = Players(discord, seed), KILLS if seed else 1
     await ready(discord, bot)
-    await players.twenty_duels()
+    await players.begin_duels(DUELS if seed else FEW)
     async with asyncio.TaskGroup() as group:
         group.create_task(pull_plugs(discord, bot, players, seed, kills))
         group.create_task(players.play_all())

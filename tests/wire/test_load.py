@@ -11,7 +11,7 @@ import pytest
 from tests.wire.bot_process import BotProcess
 from tests.wire.faults import Weather, dropped_after, dropped_before, limited, refused, slow
 from tests.wire.judge import TROUBLE, all_is_told, check
-from tests.wire.players import MOVES, Players
+from tests.wire.players import DUELS, FEW, MOVES, MOVES_OF_FEW, Players
 from tests.wire.stand_in import StandIn
 from tests.wire.test_run import ready, stopped
 
@@ -25,7 +25,7 @@ OF_MESSAGES = r"^(POST|PATCH|DELETE) /(channels|interactions|webhooks|users/@me/
 async def stop_and_start(discord: StandIn, bot: BotProcess, players: Players, seed: int) -> None:
     """SIGTERM at any moments: each time it stops in order, and goes on when it is started again."""
     random = Random(seed)
-    for at in sorted(random.choices(range(5, MOVES), k=STOPS if seed else 1)):
+    for at in sorted(random.choices(range(5, MOVES if seed else MOVES_OF_FEW), k=STOPS if seed else 1)):
         await discord.until(lambda at=at: players.acknowledged >= at)  # type: ignore[misc]
         for _ in range(random.randrange(30)):
             await asyncio.sleep(0)
@@ -39,7 +39,7 @@ async def stop_and_start(discord: StandIn, bot: BotProcess, players: Players, se
 async def test_sigterm_under_load(discord: StandIn, bot: BotProcess, tmp_path: Path, seed: int) -> None:
     players = Players(discord, seed)
     await ready(discord, bot)
-    await players.twenty_duels()
+    await players.begin_duels(DUELS if seed else FEW)
     async with asyncio.TaskGroup() as group:
         group.create_task(stop_and_start(discord, bot, players, seed))
         group.create_task(players.play_all())
@@ -60,7 +60,7 @@ async def all_time_passes(bot: BotProcess) -> None:
 async def test_a_tenth_of_all_requests_fails(discord: StandIn, bot: BotProcess, tmp_path: Path, seed: int) -> None:
     players = Players(discord, seed)
     await ready(discord, bot)
-    await players.twenty_duels()
+    await players.begin_duels(DUELS)
     weather = Weather(OF_MESSAGES, 0.1, (*BAD_WEATHER, slow(0.3, bot.now)), Random(seed))
     discord.faults.append(weather)
     passing = asyncio.create_task(all_time_passes(bot))
