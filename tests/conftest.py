@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import faulthandler
 import gc
+import os
 import signal
 import tempfile
 from collections.abc import Generator
@@ -14,6 +15,10 @@ import pytest
 
 from tests.playground import chromium
 from tests.thinning import mark_repeats
+
+if os.access("/dev/shm", os.W_OK):
+    # SQLite waits for the disk at each commit; that its file outlives a kill is tried all the same.
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", "/dev/shm")
 
 LIMIT, LONGEST = 300, 1500
 """Seconds after which a test is taken to hang: several times what the slowest takes on a busy machine. The other is for

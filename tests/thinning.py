@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from inspect import iscoroutinefunction
 from itertools import chain
 from zlib import crc32
 
@@ -17,8 +18,8 @@ from _pytest.mark import ParameterSet
 
 EVERY = "every_case"
 MOST = 2
-WHOLE_BOT = "world"
-"""The fixture that makes a test one of the whole bot."""
+WHOLE_BOT = "tests/bot/"
+"""What is asynchronous there goes through all of it."""
 
 Case = tuple[str, ...]
 """One id a parameter, by which pytest tells the cases of a test apart."""
@@ -31,7 +32,7 @@ def mark_repeats(items: Iterable[pytest.Item]) -> None:
         if _case(item) and not any(item.iter_markers("soak")) and not any(item.iter_markers(EVERY)):
             found[item.nodeid.partition("[")[0]].append(item)
     for test, its in found.items():
-        is_of_whole_bot = WHOLE_BOT in getattr(its[0], "fixturenames", ())
+        is_of_whole_bot = test.startswith(WHOLE_BOT) and iscoroutinefunction(getattr(its[0], "obj", None))
         kept = quick([_case(item) for item in its], turn=crc32(test.encode()) if is_of_whole_bot else None)
         for item in its:
             if _case(item) not in kept:

@@ -135,6 +135,7 @@ async def test_a_server_that_is_unavailable_is_waited_for(world: World) -> None:
     assert "Ben to attack" in text(world.message(board))
 
 
+@pytest.mark.soak
 async def test_the_result_of_a_duel_whose_channel_is_gone_is_given_up_on_in_the_end(world: World) -> None:
     await world.begin("battle")
     counted = Counted(world)

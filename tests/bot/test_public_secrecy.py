@@ -130,7 +130,6 @@ async def told(
 
 
 @pytest.mark.asyncio
-@pytest.mark.every_case
 @pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.soak) for part in range(1, PARTS))])
 @pytest.mark.parametrize("game", GAMES)
 async def test_the_channel_reads_the_same_whatever_is_hidden(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.playground.conftest import Open
 from tests.playground.play import NOTICE
 
 
+@pytest.mark.soak
 def test_the_doors_what_came_to_nothing_and_the_end(play: Open) -> None:
     page = play(never=NOTICE)
     ada, ben = page.pane("Ada"), page.pane("Ben")

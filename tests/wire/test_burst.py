@@ -24,7 +24,8 @@ IN_A_CHANNEL, IN_ALL = (5, 5.0), (50, 1.0)
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("duels", [10, pytest.param(100, marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("duels", [10, 100])
 async def test_many_duels_at_once_in_one_channel(discord: StandIn, bot: BotProcess, tmp_path: Path, duels: int) -> None:
     players = Players(discord, seed=1)
     await ready(discord, bot)
