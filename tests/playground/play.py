@@ -125,9 +125,9 @@ class Page:
         self.received.append((pane, response.body().decode(errors="replace")))
         route.fulfill(response=response)
 
-    def again(self, *, empty: bool = False, never: int | None = None) -> Page:
+    def again(self, *, empty: bool = False) -> Page:
         """The same playground in another window."""
-        return Page(self.page.context.new_page(), self.process, empty=empty, never=never)
+        return Page(self.page.context.new_page(), self.process, empty=empty)
 
     def streams(self) -> list[str]:
         """What became of each stream of changes that the page has opened."""
