@@ -1,4 +1,4 @@
-"""The command line: run the bot, check what it is to run on, copy its database, or play without Discord."""
+"""The command line: run the bot, check its setup, back up its database, or play without Discord."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 
-if __name__ == "__main__":  # until main() can tell of it: Ctrl-C amid the imports would end in a traceback
+if __name__ == "__main__":  # until main() handles it: Ctrl-C during the imports would print a traceback
     signal.signal(signal.SIGINT, lambda *_: os._exit(130))
 
 import argparse
@@ -21,21 +21,21 @@ from bot import config, logs, playground
 from bot.check import Verdict, check
 from bot.client import create_client
 from bot.config import NO_SUCH_BOT, BadSettings, Settings
-from bot.errors import describe, place_of
+from bot.logs import describe, place_of
 from storage import UnusableDatabase, back_up, sole_use
 
 log = logging.getLogger(__name__)
 
 UNUSABLE = 2
-"""Exit code for what does not work before somebody has changed something."""
+"""Exit code for a problem that somebody has to fix before the next start."""
 UNREACHABLE = 1
-"""Exit code for Discord being out of reach, and for an error that nobody expected: another start may do."""
+"""Exit code if Discord can't be reached, and for an unexpected error: starting again may help."""
 INTERRUPTED = 130
-"""Exit code for Ctrl-C before anything has begun, and for a copy that was interrupted."""
+"""Exit code for Ctrl-C before the bot runs, and during a backup."""
 
 
 def main() -> int:
-    """Run one subcommand; the exit code."""
+    """Run one subcommand; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m bot", description="A Discord bot for duels with numbers.")
     commands = parser.add_subparsers(required=True, dest="command", metavar="command")
     start = commands.add_parser("run", help="run the bot with the settings of .env")
@@ -46,7 +46,7 @@ def main() -> int:
     playground.add_arguments(commands.add_parser("playground", help="play in the browser, with no token"))
     options = parser.parse_args()
     try:
-        if options.command != "playground":  # which imports more first, and ends by itself from then on
+        if options.command != "playground":  # the playground imports more first, and then handles Ctrl-C itself
             signal.signal(signal.SIGINT, signal.default_int_handler)
         match options.command:
             case "run":
@@ -57,14 +57,14 @@ def main() -> int:
             case "backup":
                 return _back_up(options.file)
             case _:
-                logs.log_to_stderr(logging.WARNING)  # the address is to be seen
+                logs.log_to_stderr(logging.WARNING)  # so that the address is easy to see
                 return playground.main(options)
     except KeyboardInterrupt:
         return INTERRUPTED
 
 
 def _run(form: logs.Form) -> int:
-    logs.log_to_stderr(logging.INFO, form)  # a setting that can't be is told in this form, too
+    logs.log_to_stderr(logging.INFO, form)  # an invalid setting is reported in this form, too
     try:
         settings = Settings.from_env(config.read_env())
         logs.set_level(settings.log_level)
@@ -92,7 +92,7 @@ async def _check() -> int:
 
 
 def _back_up(copy: Path) -> int:
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what is half done is cleared away
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that an unfinished copy is deleted
     try:
         source = config.database_path(config.read_env())
         back_up(source, copy)
@@ -103,13 +103,13 @@ def _back_up(copy: Path) -> int:
 
 
 async def run(settings: Settings) -> None:
-    """Run the bot until SIGTERM or Ctrl-C, then stop it in order."""
+    """Run the bot until SIGTERM or Ctrl-C, then shut it down cleanly."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     client = create_client(settings)
-    await client.open()  # where this fails there is nothing to close, and a client that never ran can't be closed
+    await client.open()  # outside the try: a client that never ran can't be closed
     stopped = asyncio.create_task(stop.wait())
     running = asyncio.create_task(client.start(settings.token))
     try:
@@ -134,5 +134,5 @@ def _stop(code: int, sentence: str, form: logs.Form = "text") -> int:
 
 if __name__ == "__main__":
     code = main()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is ending as it is
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is exiting already
     sys.exit(code)

@@ -1,6 +1,6 @@
-"""`python -m bot check`: what is right and wrong with the settings, the database and the bot's rights, without a start.
+"""`python -m bot check`: checks the settings, the database and the bot's permissions without starting the bot.
 
-Discord is only asked, and by HTTP alone: a bot that is running is not disturbed.
+It only reads from Discord, and only over HTTP, so a running bot is not disturbed.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import discord
 
 from bot import config
 from bot.config import NO_SUCH_BOT, NOT_IN_TEST_GUILD, BadSettings, Env
-from bot.errors import describe
-from bot.ui.reply import UNDELIVERED
+from bot.discord_api import UNDELIVERED
+from bot.logs import describe
 from storage import examine
 
 RIGHTS = {
@@ -26,29 +26,29 @@ RIGHTS = {
     "Send Messages in Threads": discord.Permissions.send_messages_in_threads.flag,
     "Attach Files": discord.Permissions.attach_files.flag,
 }
-"""What the bot needs where duels are played, as Discord calls it: README, section Run the bot."""
+"""The permissions that the bot needs where duels are played, by Discord's names: README, section Run the bot."""
 INVITATION = (
     "https://discord.com/oauth2/authorize?client_id={id}&scope=bot+applications.commands"
     f"&permissions={sum(RIGHTS.values())}"
 )
 PATIENCE = 30.0
-"""Seconds for all that Discord is asked: some requests, each of which may be tried several times."""
+"""Seconds for all requests to Discord together. There are a few, and each may be retried several times."""
 PAGE = 200
-"""The most servers that Discord names at a time."""
+"""Servers a page: Discord's maximum."""
 
 
 class Verdict(StrEnum):
-    """How a finding begins."""
+    """The first word of a finding."""
 
     OK = "ok"
     WRONG = "wrong"
     UNKNOWN = "unknown"
-    """Discord did not tell."""
+    """Discord did not answer."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at; `text` says what is so and, where it is wrong, what to do."""
+    """One thing that was checked. `text` says what was found and, if it is wrong, how to fix it."""
 
     verdict: Verdict
     text: str
@@ -58,7 +58,7 @@ class Finding:
 
 
 async def check() -> AsyncIterator[Finding]:
-    """Look at everything, as far as the settings allow."""
+    """Check everything that the settings allow."""
     try:
         env = config.read_env()
     except BadSettings as problem:
@@ -89,7 +89,7 @@ def _problems(env: Env) -> Iterator[str]:
 
 
 async def _of_discord(token: str, env: Env) -> list[Finding]:
-    """What Discord says of the token and of the bot's servers."""
+    """What Discord says about the token and the bot's servers."""
     found = []
     try:
         async with asyncio.timeout(PATIENCE), discord.Client(intents=discord.Intents.none()) as client:
@@ -104,7 +104,7 @@ async def _of_discord(token: str, env: Env) -> list[Finding]:
 
 
 async def _guilds(client: discord.Client) -> dict[int, int]:
-    """The servers that the bot is in, each with what its roles let it do there."""
+    """The servers that the bot is in, each with the permissions of its roles there."""
     guilds: dict[int, int] = {}
     page: list[Any] = [None]
     while page:
@@ -128,7 +128,7 @@ def _servers(guilds: dict[int, int], application_id: int | None, env: Env) -> It
 
 
 def _lacking(allowed: int) -> list[str]:
-    """The rights that are missing from these."""
+    """The permissions from `RIGHTS` that are not in `allowed`."""
     if allowed & discord.Permissions.administrator.flag:
         return []
     return [name for name, right in RIGHTS.items() if not allowed & right]

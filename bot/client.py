@@ -1,4 +1,4 @@
-"""`create_client`: the bot as one discord.py client, with nothing in memory that a restart would lose."""
+"""`create_client`: the bot as one discord.py client. It keeps nothing in memory that a restart must not lose."""
 
 from __future__ import annotations
 
@@ -15,16 +15,24 @@ import discord
 from discord import app_commands
 
 from bot import errors
-from bot.clock import Clock
 from bot.commands import add_duel_commands, add_page_commands, take_out_faulty
+from bot.components.buttons import DuelButton, DuelMenu
+from bot.components.custom_ids import CHOOSE_DUEL, TEMPLATE, ButtonId
 from bot.config import NOT_IN_TEST_GUILD, BadSettings, Settings
-from bot.courier import Courier
-from bot.gateway import be_patient
-from bot.service import DuelService
-from bot.ui.buttons import DuelButton, DuelMenu
-from bot.ui.custom_ids import CHOOSE_DUEL, TEMPLATE, ButtonId
-from bot.ui.desk import DRAIN, GONE_BUTTON, UNKNOWN_BUTTON, Desk
-from bot.ui.presses import Presses
+from bot.deadlines import Deadlines
+from bot.delivery.boards import Boards
+from bot.delivery.direct_messages import DirectMessages
+from bot.delivery.ephemeral_panels import EphemeralPanels
+from bot.delivery.known import Messages
+from bot.delivery.outage import Outage
+from bot.delivery.panels import Panels
+from bot.delivery.updates import Updates
+from bot.discord_api import DiscordApi
+from bot.discord_patches import patch_discord
+from bot.interactions.handlers import DRAIN, GONE_BUTTON, UNKNOWN_BUTTON, Handlers
+from bot.interactions.presses import Presses
+from bot.service.challenges import Challenges
+from bot.service.duels import Duels
 from storage import SqliteStore
 
 Now = Callable[[], datetime]
@@ -32,34 +40,34 @@ Now = Callable[[], datetime]
 log = logging.getLogger(__name__)
 
 LONGEST_WAIT = 30.0
-"""Seconds for which discord.py may sleep on a rate limit before it gives up: its own floor."""
+"""Seconds that discord.py may wait for a rate limit before it gives up: the smallest value it accepts."""
 SYNCED = "synced-commands"
-"""The note that holds the hash of the commands as Discord knows them."""
+"""Key of the note with the hash of the commands that Discord has."""
 SYNCED_AT = "synced-at"
-"""The note that holds the test server they were told to last; 0 for everywhere."""
+"""Key of the note with the id of the server where they were last synced; 0 for everywhere."""
 
 
 class DuelTree(app_commands.CommandTree["DuelBot"]):
-    """The slash commands. What goes wrong outside of a command's own work is answered here."""
+    """The slash commands. Answers errors that happen before a command's own code runs."""
 
     async def interaction_check(self, interaction: discord.Interaction[DuelBot], /) -> bool:
-        """Before any work. Of an autocomplete that comes too late nothing is made; of all else the desk decides."""
+        """Drop an autocomplete that arrives too late. For everything else, `Handlers` decides."""
         is_autocomplete = interaction.type is discord.InteractionType.autocomplete
-        return not is_autocomplete or self.client.desk.age(interaction) is not None
+        return not is_autocomplete or self.client.handlers.age(interaction) is not None
 
     async def on_error(self, interaction: discord.Interaction[DuelBot], error: app_commands.AppCommandError, /) -> None:
-        """A command that is not known any more, or options that don't fit it."""
+        """Answer a command that no longer exists, or options that do not fit it."""
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             sentence = "That command has changed. Reload Discord and try again; /help lists what there is."
         elif isinstance(error, app_commands.TransformerError):
             sentence = "I can't use one of those options. Choose from what is offered and try again."
         else:
             sentence = errors.report(getattr(error, "original", error))
-        await self.client.desk.refuse(interaction, sentence)
+        await self.client.handlers.refuse(interaction, sentence)
 
 
 class DuelBot(discord.AutoShardedClient):
-    """The bot. `open` before `start`; `close` in order."""
+    """The bot. Call `open` before `start`; `close` shuts it down cleanly."""
 
     def __init__(self, settings: Settings, clock: Now, **options: Any) -> None:
         super().__init__(
@@ -72,104 +80,123 @@ class DuelBot(discord.AutoShardedClient):
             max_ratelimit_timeout=LONGEST_WAIT,
             **options,
         )
-        self.desk: Desk
+        self.duels: Duels
+        self.challenges: Challenges
+        self.updates: Updates
+        self.outage: Outage
+        self.handlers: Handlers
         self.presses: Presses
-        self.clock: Clock
+        self.deadlines: Deadlines
         self._settings = settings
         self._now = clock
         self._store: SqliteStore | None = None
         self._begun = False
         self._away: set[int] = set()
-        """The shards that have lost Discord."""
+        """The shards that are disconnected."""
         self.tree = DuelTree(self)
 
     async def open(self) -> None:
-        """Open the database and put the parts together. Raises `UnusableDatabase`."""
+        """Open the database and build the parts of the bot. Raises `UnusableDatabase`."""
         store = self._store = await SqliteStore.connect(self._settings.database_path)
-        service = DuelService(store, self._now)
-        courier = Courier(self, service, store, self._now)
-        self.desk = Desk(service, courier)
-        self.clock = Clock(self, service, courier, store, self._now)
-        self.presses = Presses(self.desk)
-        add_duel_commands(self.tree, self.desk)
-        add_page_commands(self.tree, self.desk)
+        api, outage = DiscordApi(self), Outage(store)
+        duels = Duels(store, self._now)
+        challenges = Challenges(store, duels, self._now)
+        messages = Messages(store, duels)
+        ephemeral_panels = EphemeralPanels(self._now)
+        direct_messages = DirectMessages(api, messages, store, self._now)
+        panels = Panels(api, messages, direct_messages, ephemeral_panels)
+        boards = Boards(api, messages, duels, self._now)
+        updates = Updates(messages, boards, panels, outage, store=store, clock=self._now)
+        self.duels, self.challenges, self.updates, self.outage = duels, challenges, updates, outage
+        self.handlers = Handlers(
+            duels=duels,
+            challenges=challenges,
+            updates=updates,
+            direct_messages=direct_messages,
+            ephemeral_panels=ephemeral_panels,
+            outage=outage,
+        )
+        self.presses = Presses(self.handlers, duels, challenges, updates, api)
+        self.deadlines = Deadlines(duels, updates, outage, store, self._now)
+        add_duel_commands(self.tree, self.handlers, updates, direct_messages)
+        add_page_commands(self.tree, self.handlers)
         self.add_dynamic_items(DuelButton, DuelMenu)
 
     async def setup_hook(self) -> None:
-        """Once, after the login and before any event."""
+        """Runs once, after the login and before any event."""
         if self._store is None:
             await self.open()
         await self._sync()
 
     async def on_ready(self) -> None:
-        """At the start, and when all shards have come back anew."""
+        """Runs at the start, and when all shards have opened new sessions."""
         self._in_reach()
         if not self._begun:
             self._begun = True
             log.info("ready")
             try:
-                await self.desk.service.call_off_forgotten()
+                await self.duels.call_off_forgotten()
             except Exception as error:
-                self.desk.courier.outage.report(error)  # time goes on for all the others
+                self.outage.report(error)  # the deadlines of all other duels must run on
             self._in_reach()
 
     async def on_resumed(self) -> None:
-        """After most reconnects."""
+        """Runs after most reconnects."""
         self._in_reach()
 
     async def on_disconnect(self) -> None:
-        """Nobody can move until Discord is back."""
-        self.clock.pause()
+        """Pause the deadlines: nobody can move until the bot is reconnected."""
+        self.deadlines.pause()
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Nor can some while a part of the servers is out of reach."""
+        """Pause the deadlines: players in this shard's servers can't move."""
         self._away.add(shard_id)
-        self.clock.pause()
+        self.deadlines.pause()
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """One shard is back."""
+        """One shard has resumed its session."""
         self._away.discard(shard_id)
         self._in_reach()
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """One shard is back anew, for which there is no other event where it was the only one away."""
+        """One shard has opened a new session. If no other was disconnected, no other event reports it."""
         self._away.discard(shard_id)
         if self._begun:
             self._in_reach()
 
     def _in_reach(self) -> None:
-        """Time goes on for everybody, once every shard is there."""
-        if self._store is not None and not self._away:  # None: it came back amid the end
-            self.clock.start()
+        """Let the deadlines run again once every shard is connected."""
+        if self._store is not None and not self._away:  # None: it reconnected during the shutdown
+            self.deadlines.start()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer what no button of ours will: an id that is unknown, or that its message does not carry."""
+        """Answer a press that no button of ours handles: its id is unknown, or is not on its message."""
         if interaction.type is not discord.InteractionType.component:
             return
         data: Any = interaction.data or {}
         custom_id, kind = str(data.get("custom_id", "")), data.get("component_type")
         ours = custom_id == CHOOSE_DUEL or TEMPLATE.fullmatch(custom_id)
         if not (ours and interaction.message and _carries(interaction.message.components, custom_id, kind)):
-            await self.desk.refuse(interaction, GONE_BUTTON if ButtonId.parse(custom_id) else UNKNOWN_BUTTON)
+            await self.handlers.refuse(interaction, GONE_BUTTON if ButtonId.parse(custom_id) else UNKNOWN_BUTTON)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """discord.py's default prints the whole traceback, message included."""
+        """Log an error without its message; discord.py's default prints the message, too."""
         error = sys.exception()
         if isinstance(error, Exception):
             errors.report(error)
 
     async def close(self) -> None:
-        """Finish what is in hand, then close the database, then the connection."""
+        """Finish the work in progress, then close the database, then the connection."""
         store, self._store = self._store, None
         if store is not None:
-            await asyncio.gather(self.clock.stop(DRAIN), self.desk.drain())
+            await asyncio.gather(self.deadlines.stop(DRAIN), self.handlers.drain())
             await store.aclose()
         await super().close()
 
     async def _sync(self) -> None:
-        """Tell Discord the commands, but only where they have changed: it limits how often that may be done.
+        """Sync the commands to Discord, but only if they have changed: Discord limits how often a bot may sync.
 
-        With a test server they are in that one alone, and without one everywhere: each is there once in any case.
+        With a test server they are synced there only, otherwise globally, so no command shows up twice.
         """
         assert self._store is not None
         guild = discord.Object(self._settings.test_guild_id) if self._settings.test_guild_id else None
@@ -196,13 +223,13 @@ class DuelBot(discord.AutoShardedClient):
 
 
 def create_client(settings: Settings, *, clock: Now = discord.utils.utcnow, **options: Any) -> DuelBot:
-    """The bot, not yet connected. `clock` tells the present time, with its zone."""
-    be_patient()
+    """The bot, not yet connected. `clock` returns the current time, with its time zone."""
+    patch_discord()
     return DuelBot(settings, clock, **options)
 
 
 def _carries(components: list[Any], custom_id: str, kind: int) -> bool:
-    """Whether one of a message's components, however deep, has that id and is of that kind."""
+    """Whether one of a message's components, at any depth, has that id and that type."""
     return any(
         (component.type.value == kind and getattr(component, "custom_id", None) == custom_id)
         or _carries(getattr(component, "children", []), custom_id, kind)

@@ -1,4 +1,4 @@
-"""`Settings`: everything that can be set from outside, read once. Knows no Discord, and opens nothing but `.env`."""
+"""`Settings`: all settings of the bot, read once. This module knows no Discord and opens no file but `.env`."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from dotenv import dotenv_values
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 DEFAULT_DATABASE = "duels.db"
 DEFAULT_LEVEL = "INFO"
-NO_SUCH_BOT = "Discord does not know that token. Copy it anew from the developer portal into .env."
-NOT_IN_TEST_GUILD = "TEST_GUILD_ID is no server of the bot's. Invite it there, or leave it out."
+NO_SUCH_BOT = "Discord does not know that token. Copy it again from the developer portal into .env."
+NOT_IN_TEST_GUILD = "The bot is not in the server of TEST_GUILD_ID. Invite it there, or remove the setting."
 
 
 class BadSettings(Exception):
-    """A setting is missing or can't be; the message says which and what to do."""
+    """A setting is missing or invalid. The message says which one, and how to fix it."""
 
 
 Env = Mapping[str, str | None]
@@ -26,7 +26,7 @@ Env = Mapping[str, str | None]
 
 @dataclass(frozen=True)
 class Settings:
-    """The bot's settings. `log_level` is one of `logging`'s; `test_guild_id` is a server's snowflake or None."""
+    """The bot's settings. `log_level` is a level of `logging`; `test_guild_id` is a server's snowflake or None."""
 
     token: str = field(repr=False)
     database_path: Path = Path(DEFAULT_DATABASE)
@@ -35,13 +35,13 @@ class Settings:
 
     @classmethod
     def from_env(cls, env: Env) -> Settings:
-        """Read them all. Raises `BadSettings` for the first that can't be."""
+        """Read all settings. Raises `BadSettings` for the first invalid one."""
         return cls(token(env), database_path(env), log_level(env), test_guild_id(env))
 
 
 def read_env() -> dict[str, str | None]:
-    """What the environment says, and what `.env` says besides, if there is one. Raises `BadSettings`."""
-    logging.getLogger("dotenv").setLevel(logging.ERROR)  # a line it can't read is told as the setting that is missing
+    """The variables of `.env`, if it exists, and of the environment, which wins. Raises `BadSettings`."""
+    logging.getLogger("dotenv").setLevel(logging.ERROR)  # a line it can't parse is reported as a missing setting
     try:
         return {**dotenv_values(".env"), **os.environ}
     except UnicodeDecodeError:
@@ -51,33 +51,33 @@ def read_env() -> dict[str, str | None]:
 
 
 def token(env: Env) -> str:
-    """`DISCORD_TOKEN`. Raises `BadSettings`, as the others do."""
+    """`DISCORD_TOKEN`. Raises `BadSettings`, as the functions below do."""
     found = _value(env, "DISCORD_TOKEN")
     if not found:
         raise BadSettings("DISCORD_TOKEN is not set. Put your bot's token into .env, as .env.example shows.")
     if not (found.isascii() and found.isprintable()):
-        raise BadSettings("DISCORD_TOKEN holds characters that no token has. Copy it anew from the portal into .env.")
+        raise BadSettings("DISCORD_TOKEN is invalid: it has characters that no token has. Copy it again into .env.")
     return found
 
 
 def database_path(env: Env) -> Path:
-    """`DATABASE_PATH`, which may be anything."""
+    """`DATABASE_PATH`. Any value is accepted here; opening the file checks it."""
     return Path(_value(env, "DATABASE_PATH") or DEFAULT_DATABASE)
 
 
 def log_level(env: Env) -> int:
-    """`LOG_LEVEL`, as a number of `logging`'s."""
+    """`LOG_LEVEL`, as one of the numbers of `logging`."""
     level = _value(env, "LOG_LEVEL").upper() or DEFAULT_LEVEL
     if level not in LEVELS:
-        raise BadSettings(f"LOG_LEVEL can't be what it is. Set it to one of {', '.join(LEVELS)}.")
+        raise BadSettings(f"LOG_LEVEL is invalid. Set it to one of {', '.join(LEVELS)}.")
     return logging.getLevelNamesMapping()[level]
 
 
 def test_guild_id(env: Env) -> int | None:
-    """`TEST_GUILD_ID`, if there is one."""
+    """`TEST_GUILD_ID`, or None if it is not set."""
     guild = _value(env, "TEST_GUILD_ID")
     if guild and not (guild.isascii() and guild.isdigit() and 0 < int(guild[:20]) < 2**63):
-        raise BadSettings("TEST_GUILD_ID is no server id. Set it to the number that Discord's Copy Server ID gives.")
+        raise BadSettings("TEST_GUILD_ID is not a server id. Set it to the number that Discord's Copy Server ID gives.")
     return int(guild) if guild else None
 
 

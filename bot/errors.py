@@ -1,14 +1,14 @@
-"""What can be refused, and the one sentence that a person is told about it.
+"""Every refusal, with the one sentence that the person is told.
 
-Knows no Discord. Of names, a sentence holds the other player's alone, cleaned: a name is hostile text.
+Knows no Discord. The only name in a sentence is the other player's, and it is escaped: names are untrusted text.
 """
 
 from __future__ import annotations
 
 import logging
 import secrets
-import traceback
 
+from bot.logs import describe, place_of
 from bot.render import names
 from games import DuelOver, IllegalAction, NotYourTurn, UnknownGame
 from storage import Unwritable
@@ -23,8 +23,8 @@ CANT_SAVE = (
 
 
 class Refusal(Exception):
-    """Something that can't be done, for a reason the person may know. Each kind is a class; `str` is the sentence,
-    which says what to do instead. `other` is the other player's name as they wrote it.
+    """Something can't be done, and the person may know why. Each kind is a class; `str` gives the sentence, which says
+    what to do instead. `other` is the other player's name, unescaped.
     """
 
     sentence = "That can't be done."
@@ -34,19 +34,19 @@ class Refusal(Exception):
 
 
 class UnknownDuel(Refusal):
-    """There is no duel of that number."""
+    """There is no duel with that number."""
 
     sentence = "You have no duel {duel}. /status lists the duels that you have."
 
 
 class NotYourDuel(Refusal):
-    """An outsider pressed a button of a duel in plain sight."""
+    """Somebody who is not in the duel pressed one of its public buttons."""
 
     sentence = "Duel {duel} is between two others. Start one of your own with /duel."
 
 
 class AlreadyPlayed(Refusal):
-    """The button belongs to a turn that has been played."""
+    """The button belongs to a turn that was already played."""
 
     sentence = "You have already played that turn of duel {duel}; nothing was changed. /status {duel} shows it now."
 
@@ -58,7 +58,7 @@ class NotYetYourTurn(Refusal):
 
 
 class NoSuchAction(Refusal):
-    """Not among the legal actions."""
+    """The action is not legal now."""
 
     sentence = "That can't be played in duel {duel} now. /status {duel} shows what can."
 
@@ -70,13 +70,13 @@ class AlreadyOver(Refusal):
 
 
 class NotStarted(Refusal):
-    """A challenge that nobody has accepted yet."""
+    """The challenge is not accepted yet."""
 
     sentence = "Duel {duel} has not been accepted yet, so there is nothing to play. /status {duel} shows the challenge."
 
 
 class AlreadyAnswered(Refusal):
-    """A challenge that is accepted, declined, withdrawn or lapsed."""
+    """The challenge was already accepted, declined, withdrawn or has expired."""
 
     sentence = "Challenge {duel} is {status} already. /status lists your duels."
 
@@ -94,55 +94,55 @@ class OnlyChallengerCancels(Refusal):
 
 
 class SelfChallenge(Refusal):
-    """A challenge to oneself."""
+    """A player challenged themselves."""
 
     sentence = "You can't duel yourself. Choose somebody else as opponent."
 
 
 class BotChallenge(Refusal):
-    """A challenge to a bot, ours included."""
+    """A player challenged a bot, ours included."""
 
     sentence = "Bots can't be challenged. Choose a person as opponent."
 
 
 class TooManyAtOnePerson(Refusal):
-    """The limit of unanswered challenges to one person."""
+    """The limit on unanswered challenges to one person is reached."""
 
     sentence = "{limit} of your challenges to {other} are unanswered. Wait for an answer, or cancel one in /status."
 
 
 class TooManyChallenges(Refusal):
-    """The limit of unanswered challenges in all."""
+    """The limit on unanswered challenges to all people together is reached."""
 
     sentence = "{limit} of your challenges are unanswered. Wait for an answer, or cancel one in /status."
 
 
 class TooManyDuels(Refusal):
-    """The limit of open duels of the one who asks."""
+    """The person who asks has reached the limit on open duels."""
 
     sentence = "You have {limit} open duels, and that is the most. Finish one first; /status lists them."
 
 
 class OpponentHasTooManyDuels(Refusal):
-    """The limit of open duels of the other."""
+    """The other player has reached the limit on open duels."""
 
     sentence = "{other} has {limit} open duels, and that is the most. Try again when they have finished one."
 
 
 class ChallengerAtLimit(Refusal):
-    """A challenge whose challenger has as many open duels as can be."""
+    """The challenger has reached the limit on open duels, so the challenge is closed."""
 
     sentence = "{other} has {limit} open duels, and that is the most, so challenge {duel} is closed. Try /duel later."
 
 
 class WhichDuel(Refusal):
-    """Several duels are meant by what was typed."""
+    """The command fits several duels."""
 
     sentence = "You have several duels. Say which one with the option `duel`; /status lists them."
 
 
 class NoDuel(Refusal):
-    """The person has no duel that this could be about."""
+    """The command fits none of the person's duels."""
 
     sentence = "You have no open duel. /duel starts one."
 
@@ -154,19 +154,19 @@ class GoneForRematch(Refusal):
 
 
 class NothingToWatch(Refusal):
-    """A duel of another server, or one that never began."""
+    """The duel is in another server, or never began."""
 
     sentence = "Nothing of duel {duel} can be watched here. *Watch* on a board of this server shows what can."
 
 
 class NotOver(Refusal):
-    """A rematch of a duel that goes on, or never began."""
+    """A rematch was asked for, but the duel is still going on or never began."""
 
     sentence = "Duel {duel} is not over, so there is no rematch yet. /status {duel} shows how it stands."
 
 
 class RematchAsked(Refusal):
-    """The same player asks for the rematch again."""
+    """The same player asked for the rematch again."""
 
     sentence = (
         "You have asked for that rematch already: challenge {rematch} waits for {other}. /status {rematch} shows it."
@@ -174,13 +174,13 @@ class RematchAsked(Refusal):
 
 
 class RematchUsed(Refusal):
-    """The rematch was played, declined or withdrawn."""
+    """The duel already had its rematch: it was played, declined or withdrawn."""
 
     sentence = "Duel {duel} has had its rematch, number {rematch}. /duel starts a new one."
 
 
 class ChallengedAlready(Refusal):
-    """A challenge from the opponent to the challenger stands."""
+    """The opponent has already challenged the challenger, and that challenge is unanswered."""
 
     sentence = "{other} has challenged you already. Accept that, or decline it and challenge again."
 
@@ -196,25 +196,25 @@ class ChallengerGone(Refusal):
 
 
 class OfferedAlready(Refusal):
-    """A second offer of a draw in one turn."""
+    """The player has already offered a draw this turn."""
 
     sentence = "You have offered a draw in duel {duel} this turn. You can offer again after your next move."
 
 
 class NoOffer(Refusal):
-    """The offer has lapsed, or never was."""
+    """There is no offer of a draw: it has lapsed, or was never made."""
 
     sentence = "No draw is on offer in duel {duel} now: an offer lapses with the next move. /draw offers one."
 
 
 class NotHere(Refusal):
-    """A challenge to somebody who is not in the server."""
+    """The challenged person is not in the server."""
 
     sentence = "That person is not in this server. Choose an opponent who is."
 
 
 class NotPosted(Refusal):
-    """A challenge that could not be shown in the channel."""
+    """The challenge could not be posted in the channel."""
 
     sentence = (
         "I could not post the challenge in the channel, so it is withdrawn. There I need View Channel and "
@@ -223,7 +223,7 @@ class NotPosted(Refusal):
 
 
 class MissingRight(Refusal):
-    """A challenge in a place where the bot lacks a right that the duel would need."""
+    """The bot lacks a permission in this channel that a duel needs."""
 
     sentence = (
         "I lack the right *{right}* in this channel, so I can't show a duel here. Ask whoever runs the server to give "
@@ -232,7 +232,7 @@ class MissingRight(Refusal):
 
 
 class BoardIsNew(Refusal):
-    """The board was posted a moment ago, or is being changed."""
+    """The board was posted a moment ago, or is being edited."""
 
     sentence = "The board of duel {duel} was posted or changed a moment ago. Wait a minute, then ask for it again."
 
@@ -244,7 +244,7 @@ class BoardNotPosted(Refusal):
 
 
 def explain(error: Exception) -> str | None:
-    """The sentence for a person, or None where the error is nobody's fault and has to be logged."""
+    """The sentence for a person, or None if the error is unexpected and has to be logged."""
     match error:
         case Refusal():
             return str(error)
@@ -256,9 +256,9 @@ def explain(error: Exception) -> str | None:
 
 
 def report(error: Exception) -> str:
-    """The sentence for a person; an error that is nobody's fault is logged here, once, under the id they are given.
+    """The sentence for a person. An unexpected error is logged here, once, with the id that the person is given.
 
-    What an exception says of itself may repeat what must stay hidden, so its kind and its place are all that is logged.
+    Only the exception's type and traceback are logged, because its text may repeat hidden numbers.
     """
     if (sentence := explain(error)) is not None:
         return sentence
@@ -268,14 +268,3 @@ def report(error: Exception) -> str:
         return CANT_SAVE.format(id=error_id)
     log.error("error %s: %s", error_id, describe(error), extra={"place": place_of(error)})
     return f"Something went wrong on my side; nothing was lost. If it happens again, report it with the id {error_id}."
-
-
-def describe(error: BaseException) -> str:
-    """An exception's kind, with the status and code of a refused request: safe to be logged."""
-    facts = [f"{name}={value}" for name in ("status", "code") if isinstance(value := getattr(error, name, None), int)]
-    return " ".join([type(error).__name__, *facts])
-
-
-def place_of(error: BaseException) -> str:
-    """Where an exception came from, line by line, innermost last: the code, and nothing of what it was at work on."""
-    return "".join(traceback.format_tb(error.__traceback__))

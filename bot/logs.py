@@ -1,34 +1,34 @@
-"""How lines are logged: one an event, as text or, for machines, as JSON, with the ids of what they are about.
+"""The log format: one line per event, as text or, for machines, as JSON, with the ids that the event is about.
 
-A call names the ids that it knows: `log.info("duel %(duel)d: …", {"duel": 42})`. `about` adds what only the caller
-knows, as which click it was. Of an exception a line has the kind and the place: its text may repeat a move or a token.
+A call passes the ids it knows: `log.info("duel %(duel)d: …", {"duel": 42})`. `log_context` adds those that only a
+caller further up knows, such as the interaction. For an exception, only its type and its traceback's code locations are
+logged, because its text may repeat a move or a token.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Literal
 
-from bot.errors import describe, place_of
-
 Form = Literal["text", "json"]
 
 IDS = ("duel", "person", "interaction")
-"""What a line can be about: a duel's number, and Discord's ids of a person, and of a click or a command."""
+"""The ids a line can have: a duel's number, and Discord's ids of a person and of an interaction (click or command)."""
 BY_DESIGN = ("Guilds intent seems to be disabled", "PyNaCl is not installed", "davey is not installed")
-"""What discord.py warns of at each start, and what this bot does without on purpose."""
+"""Warnings that discord.py logs at each start. This bot does without these features on purpose."""
 
 _known: ContextVar[Mapping[str, int] | None] = ContextVar("_known", default=None)
 
 
 @contextmanager
-def about(**ids: int) -> Iterator[None]:
-    """All that is logged in this block, and by the tasks that it begins, is about these `IDS`."""
+def log_context(**ids: int) -> Iterator[None]:
+    """Add these `IDS` to all lines logged in this block and by the tasks that it starts."""
     token = _known.set({**(_known.get() or {}), **ids})
     try:
         yield
@@ -37,17 +37,17 @@ def about(**ids: int) -> Iterator[None]:
 
 
 class OneLine(logging.Formatter):
-    """A record as one line, whatever is in it."""
+    """Formats a record as exactly one line."""
 
     def __init__(self, form: Form) -> None:
         super().__init__()
         self._form = form
 
     def format(self, record: logging.LogRecord) -> str:
-        """Time, level, logger and message; the ids that the message does not say; the place of an error."""
+        """Time, level, logger and message; then the ids that are not in the message; then an error's traceback."""
         message = record.getMessage()
         if record.name == "asyncio":
-            message = message.partition("\n")[0]  # below it, a task is printed with the text of its exception
+            message = message.partition("\n")[0]  # the lines below print a task with its exception's text
         place = getattr(record, "place", "")
         if record.exc_info and (error := record.exc_info[1]):
             message, place = f"{message}: {describe(error)}", place_of(error)
@@ -64,7 +64,7 @@ class OneLine(logging.Formatter):
 
 
 def log_to_stderr(level: int, form: Form = "text") -> None:
-    """From now on, log in this form, and as much as `set_level` says."""
+    """Log to stderr in this form from now on, at this level (see `set_level`)."""
     handler = logging.StreamHandler()
     handler.setFormatter(OneLine(form))
     handler.addFilter(lambda record: not record.getMessage().startswith(BY_DESIGN))
@@ -73,7 +73,18 @@ def log_to_stderr(level: int, form: Form = "text") -> None:
 
 
 def set_level(level: int) -> None:
-    """Log our own parts at `level`, and the libraries at INFO at the most: below, they log what they are handed."""
+    """Log our own packages at `level`, and libraries at INFO or above: at DEBUG they log the data they handle."""
     logging.root.setLevel(max(level, logging.INFO))
     for ours in ("bot", "storage"):
         logging.getLogger(ours).setLevel(level)
+
+
+def describe(error: BaseException) -> str:
+    """An exception's type, with the status and code of a refused request. Safe to log."""
+    facts = [f"{name}={value}" for name in ("status", "code") if isinstance(value := getattr(error, name, None), int)]
+    return " ".join([type(error).__name__, *facts])
+
+
+def place_of(error: BaseException) -> str:
+    """An exception's traceback, innermost call last: lines of code, without any values."""
+    return "".join(traceback.format_tb(error.__traceback__))

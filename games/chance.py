@@ -27,9 +27,17 @@ class Chance(Protocol):
 
 @dataclass(frozen=True)
 class Seeded:
-    """Draws from a keyed hash of the index: stable for ever, and unpredictable without the seed (1 to 64 bytes)."""
+    """Draws from a keyed hash of the index: stable for ever, and unpredictable without the seed (1 to 64 bytes).
+
+    Raises `ValueError` for anything else as a seed: an empty one would be no secret.
+    """
 
     seed: bytes = field(repr=False)
+
+    def __post_init__(self) -> None:
+        """Refuses what is no seed; says nothing of what it was."""
+        if type(self.seed) is not bytes or not 1 <= len(self.seed) <= blake2b.MAX_KEY_SIZE:
+            raise ValueError(f"A seed is 1 to {blake2b.MAX_KEY_SIZE} bytes.")
 
     def draw(self, index: int, outcomes: Outcomes) -> Action:
         """See `Chance.draw`."""

@@ -23,6 +23,7 @@ from games.model import (
     Phase,
     Player,
     State,
+    Verb,
     View,
 )
 
@@ -35,6 +36,16 @@ ENDINGS = {
 """Entries of the log that end a duel without being moves. `!resign` and `!time` belong to the player who loses."""
 OFFER, DECLINE = "!offer", "!decline"
 """Entries about a draw, which are no moves either: by the player who offers it, and by the one who declines it."""
+
+
+NO_PLAYER = "Only a player can do that."
+
+
+def _is_action(action: object) -> bool:
+    """Whether it is an action to the last part, and not only equal to one."""
+    if type(action) is not Action or type(action.verb) is not Verb:
+        return False
+    return action.number is None or type(action.number) is int
 
 
 @dataclass(frozen=True)
@@ -52,7 +63,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Duel:
-    """A duel at one moment. Made by `start` or `replay` only; equal duels compare equal.
+    """A duel at one moment. Made by `start` or `replay` only; equal duels compare equal, and so do copies and pickles.
 
     `draws` counts what luck has drawn; `ended` is set by an ending that is no move.
     """
@@ -67,13 +78,17 @@ class Duel:
 
     @classmethod
     def start(cls, name: str, chance: Chance, starter: Player = Player.ONE) -> Duel:
-        """A new duel, dealt. Raises `UnknownGame`."""
+        """A new duel, dealt. Raises `UnknownGame`, and `ValueError` for a starter or luck that is none."""
         game = registry.get(name)
+        if type(starter) is not Player:
+            raise ValueError("The starter is one of the two players.")
+        if not callable(getattr(chance, "draw", None)):
+            raise ValueError("Luck has to be able to draw: a bare seed can't.")
         return cls(game, chance, starter, (), game.new_initial_state(starter))._settled()
 
     @classmethod
     def replay(cls, name: str, chance: Chance, starter: Player, moves: Iterable[Move]) -> Duel:
-        """The duel that its log tells of. Raises what `play` raises where the log can't be."""
+        """The duel that its log tells of. Raises what `start` raises, and what `play` raises where the log can't be."""
         duel = cls.start(name, chance, starter)
         for move in moves:
             duel = duel._entered(move)
@@ -94,7 +109,16 @@ class Duel:
         return sum(move.player is player and move.is_move for move in self.moves)
 
     def play(self, player: Player, action: Action) -> Duel:
-        """The duel after the move. Raises `DuelOver`, `NotYourTurn` or `IllegalAction`."""
+        """The duel after the move. Raises `DuelOver`, `NotYourTurn` or `IllegalAction`.
+
+        At any moment it is an `IllegalAction` where the player is no `Player`, or the action not exactly an `Action` of
+        a `Verb` and an int or None: what only equals one (`"attack"`, `7.0`, `True`) would be played as something else,
+        or could not be replayed.
+        """
+        if type(player) is not Player:
+            raise IllegalAction(NO_PLAYER)
+        if not _is_action(action):
+            raise IllegalAction("That is no action of any game.")
         if self.outcome:
             raise DuelOver("The duel is over.")
         if player not in self.to_act:
@@ -105,11 +129,11 @@ class Duel:
         return replace(self, moves=moves, state=self.game.apply_action(self.state, player, action))._settled()
 
     def resign(self, player: Player) -> Duel:
-        """The duel after `player` has given up, on whosever turn. Raises `DuelOver`."""
+        """The duel after `player` has given up, on whosever turn. Raises `DuelOver`; `IllegalAction` for no player."""
         return self._entered(Move(player, "!resign"))
 
     def expire(self, player: Player) -> Duel:
-        """The duel after `player` has run out of time. Raises `DuelOver`."""
+        """The duel after `player` has run out of time. Raises `DuelOver`; `IllegalAction` for no player."""
         return self._entered(Move(player, "!time"))
 
     def agree_draw(self) -> Duel:
@@ -141,7 +165,8 @@ class Duel:
 
         Raises `DuelOver`, or `IllegalAction` for a second offer in one turn.
         """
-        return self.agree_draw() if self.is_offered(player) else self._entered(Move(player, OFFER))
+        accepts = type(player) is Player and self.is_offered(player)
+        return self.agree_draw() if accepts else self._entered(Move(player, OFFER))
 
     def decline_draw(self, player: Player) -> Duel:
         """The duel with the other's offer declined. Raises `DuelOver`, or `IllegalAction` where there is none."""
@@ -161,7 +186,9 @@ class Duel:
         return self._entered(Move(None, "!void"))
 
     def view(self, viewer: Player | None) -> View:
-        """What `viewer` may know; None is a spectator, and the channel."""
+        """What `viewer` may know; None is a spectator, and the channel. Raises `ValueError` for anybody else."""
+        if viewer is not None and type(viewer) is not Player:
+            raise ValueError("A viewer is one of the two players, or None.")
         game, public, outcome = self.game, self.state.public, self.outcome
         own = None if viewer is None else self.state.private[viewer.index]
         history = game.events(public, own)
@@ -186,6 +213,9 @@ class Duel:
             outcome=outcome,
             offer=None if outcome else self.offer,
             may_offer=viewer is not None and self.may_offer(viewer),
+            starter_matters=game.starter_matters,
+            pick_title=game.pick_title,
+            pick_news=game.pick_news,
         )
 
     def _legal_actions(self, player: Player) -> tuple[Action, ...]:
@@ -195,12 +225,16 @@ class Duel:
 
     def _entered(self, move: Move) -> Duel:
         """The duel after one entry of the log."""
+        if type(move) is not Move or type(move.token) is not str:
+            raise IllegalAction("That is no entry of a log.")
+        if move.player is not None and type(move.player) is not Player:
+            raise IllegalAction(NO_PLAYER)
         if move.token in (OFFER, DECLINE):
             return self._talked(move)
         ending = ENDINGS.get(move.token)
         if ending is None:
             if move.player is None:
-                raise IllegalAction("Only a player can move.")
+                raise IllegalAction(NO_PLAYER)
             return self.play(move.player, Action.parse(move.token))
         if self.outcome:
             raise DuelOver("The duel is over.")

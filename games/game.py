@@ -17,6 +17,10 @@ class Game(ABC, Generic[Pub, Priv, Hid]):
 
     A change of the rules that an old log could notice needs a new `rules_version`. `summary` is one line for a
     challenge; `how_to_play` is the whole of the rules in short, with one worked exchange.
+
+    `starter_matters` is False where who begins makes no difference: then nobody is asked or told who does.
+    `pick_title` is what `Phase.PICK` is called, such as "Sudden death"; empty where it needs no name, as in a game that
+    knows nothing else. `pick_news` is a sentence for both players when that phase begins in the middle of a duel.
     """
 
     name: ClassVar[str]
@@ -26,6 +30,21 @@ class Game(ABC, Generic[Pub, Priv, Hid]):
     full_life: ClassVar[int]
     summary: ClassVar[str]
     how_to_play: ClassVar[str]
+    starter_matters: ClassVar[bool] = True
+    pick_title: ClassVar[str] = ""
+    pick_news: ClassVar[str] = ""
+
+    def __eq__(self, other: object) -> bool:
+        """A game keeps nothing, so that a copy of it is the same game."""
+        return type(self) is type(other)
+
+    def __hash__(self) -> int:
+        """By what it equals."""
+        return hash(type(self))
+
+    def __repr__(self) -> str:
+        """Without an address, for the same reason."""
+        return f"{type(self).__name__}()"
 
     # ---- the rules
 
@@ -35,7 +54,7 @@ class Game(ABC, Generic[Pub, Priv, Hid]):
 
     @abstractmethod
     def active_players(self, state: State[Pub, Priv, Hid]) -> frozenset[Player]:
-        """Those who may act now: two in sudden death, none when luck is to act. Not asked once there is an outcome."""
+        """Those who may act now: two where both choose at once, none when luck is to act. Not asked after the end."""
 
     @abstractmethod
     def legal_actions(self, public: Pub, private: Priv, player: Player) -> tuple[Action, ...]:

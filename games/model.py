@@ -88,7 +88,7 @@ class Action:
     @classmethod
     def parse(cls, token: str) -> Action:
         """Read a token; raises `IllegalAction` on anything else (no other spelling of a number is accepted)."""
-        found = _TOKEN.fullmatch(token)
+        found = _TOKEN.fullmatch(token) if type(token) is str else None
         if found is None:
             raise IllegalAction("That is no action of any game.")
         verb, number, bare = found.groups()
@@ -165,10 +165,11 @@ class Healed(Event):
 
 @dataclass(frozen=True)
 class Showdown(Event):
-    """A round of sudden death: both picks, and both lives after it."""
+    """Both picks, shown: what each life was changed by, after any cap, and both lives after it."""
 
     picks: tuple[int, int]
     life: tuple[int, int]
+    changes: tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -228,6 +229,7 @@ class View:
     `turn` counts the moves that the viewer has made (a spectator: both players'). `actions` are the viewer's legal
     actions, always among `controls`. `secret`: what is chosen now stays hidden until it is answered.
     `recap` holds the events of the last exchange, `history` all of them. `may_offer`: the viewer may offer a draw.
+    `starter_matters`, `pick_title` and `pick_news` are the game's own words (see `Game`).
     """
 
     game: str
@@ -247,6 +249,9 @@ class View:
     outcome: Outcome | None
     offer: Offer | None = None
     may_offer: bool = False
+    starter_matters: bool = True
+    pick_title: str = ""
+    pick_news: str = ""
 
     def pile(self, name: str, owner: Player | None = None) -> Pile | None:
         """The pile of that name and owner, if there is one."""

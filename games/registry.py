@@ -30,8 +30,7 @@ def names() -> tuple[str, ...]:
 
 
 def get(name: str) -> Game[Any, Any, Any]:
-    """The game of that name. Raises `UnknownGame`."""
-    try:
-        return GAMES[name]
-    except KeyError:
-        raise UnknownGame("There is no game of that name.") from None
+    """The game of that name. Raises `UnknownGame`, also for what is no name at all."""
+    if type(name) is not str or name not in GAMES:
+        raise UnknownGame("There is no game of that name.")
+    return GAMES[name]

@@ -62,9 +62,9 @@ class Session:
     def play(self) -> None:
         """Plays until the end of the duel or of the input. Ctrl-C is passed on, after a word about it."""
         try:
-            self._tell(*words.welcome(self.duel.view(None), self._game.title, self._game.summary))
+            self._tell(*words.welcome(self.duel.view(Player.ONE), self._game.title, self._game.summary))
             while (before := self.duel.view(None)).outcome is None:
-                # In sudden death two are asked; at one keyboard it has to be one after the other.
+                # Where both choose at once, two are asked; at one keyboard it has to be one after the other.
                 self._turn(min(before.to_act, key=lambda player: player.value))
                 self._tell_news(before)
             self._say("", *words.ending(self.duel.view(None), self._game.title))

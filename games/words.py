@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from textwrap import fill
 
 from games.model import (
+    Action,
     Answer,
     Attacked,
     Drew,
@@ -59,15 +60,17 @@ def numbers(values: Iterable[int]) -> str:
 
 
 def welcome(view: View, title: str, summary: str) -> Lines:
-    """The first lines of a duel."""
+    """The first lines of a duel. The view is a player's, but nothing in the lines is theirs alone."""
     one, two = view.life
     lives = f"both start with {points(one)}" if one == two else f"start with {points(one)} and {points(two)}"
+    first = (f"The coin toss says that {name(view.starter)} goes first.",) if view.starter_matters else ()
     return (
         f"Welcome to {title}!",
         *filled(summary),
         f"{name(Player.ONE)} and {name(Player.TWO)} {lives}.",
-        f"The coin toss says that {name(view.starter)} goes first.",
-        "Type a move as it is offered to you, such as attack 7; or status, rules, quit.",
+        *first,
+        # The places of a panel are the same for both, whatever they hold.
+        f"Type a move as it is offered to you, such as {typed(view.controls[0].action)}; or status, rules, quit.",
     )
 
 
@@ -77,7 +80,8 @@ def heading(view: View, player: Player) -> str:
         case Phase.DEFEND:
             return f"{name(player)} is to answer the attack."
         case Phase.PICK:
-            return f"Sudden death: {name(player)} is to pick."
+            part = f"{view.pick_title}: " if view.pick_title else ""
+            return f"{part}{name(player)} is to pick."
         case _:
             return f"{name(player)}'s turn."
 
@@ -154,8 +158,12 @@ def prompt(view: View, player: Player) -> Lines:
 
 
 def example(view: View) -> str:
-    """One legal action as it is typed: "attack 7"."""
-    action = view.actions[0]
+    """One legal action as it is typed."""
+    return typed(view.actions[0])
+
+
+def typed(action: Action) -> str:
+    """An action as it is typed: "attack 7"."""
     return str(action.verb) if action.number is None else f"{action.verb} {action.number}"
 
 
@@ -172,7 +180,7 @@ def since(before: View, now: View) -> Lines:
     """What has happened between two views of the same viewer, and what lies on the table now."""
     lines = news(now.history[len(before.history) :], now)
     if now.phase is Phase.PICK is not before.phase:
-        lines += ("All numbers are used, and you are level: sudden death! Both pick in secret.",)
+        lines += (f"{now.pick_news} Both pick in secret.".lstrip(),)
     return lines + table(now)
 
 
@@ -235,16 +243,18 @@ def _used(view: View, used: Iterable[tuple[int, Player]]) -> str:
 def _showdown(event: Showdown) -> Lines:
     one, two = event.picks
     picked = f"{name(Player.ONE)} picked {one}, {name(Player.TWO)} picked {two}."
-    if one == two:
-        return (picked, "Level: nothing changes.")
-    higher = Player.ONE if one > two else Player.TWO
-    lower = higher.other
-    # What the winner gains may be cut off at the most that a life can be, so only the loss is given as a difference.
-    return (
-        picked,
-        f"{name(lower)} loses {points(abs(one - two))} and is now at {number(event.life[lower.index])}; "
-        f"{name(higher)} is now at {number(event.life[higher.index])}.",
-    )
+    if not any(event.changes):
+        return (picked, "Level: nothing changes." if one == two else "Nothing changes.")
+    # Who loses comes first.
+    told = "; ".join(_changed(event, player) for player in sorted(Player, key=lambda p: event.changes[p.index]))
+    return (picked, *filled(f"{told}."))
+
+
+def _changed(event: Showdown, player: Player) -> str:
+    change, now = event.changes[player.index], number(event.life[player.index])
+    if change < 0:
+        return f"{name(player)} loses {points(-change)} and is now at {now}"
+    return f"{name(player)} is now at {now}" if change else f"{name(player)} stays at {now}"
 
 
 def ending(view: View, title: str) -> Lines:
@@ -259,7 +269,7 @@ def _verdict(view: View) -> str:
     one, two = view.life
     if winner is None:
         level = f"both have {points(one)}" if one == two else "nobody has won"
-        return f"It is a draw: {level}."
+        return f"It is a draw: {'both have run out of life' if how is Ending.LIFE else level}."
     match how:
         case Ending.LIFE:
             return f"{name(winner.other)} has no life points left. {name(winner)} wins the duel!"

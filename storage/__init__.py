@@ -1,10 +1,11 @@
-"""Where duels are kept: the log of moves, and what the messages need. Knows no game and no Discord."""
+"""Stores duels: the log of moves, and what is needed to update their messages. Knows no game and no Discord."""
 
 from storage.backup import back_up
 from storage.examine import examine
 from storage.lock import sole_use
 from storage.model import (
-    DoorRow,
+    ContactRow,
+    DeliveryRow,
     DuelRow,
     MessageRow,
     MoveRow,
@@ -21,7 +22,8 @@ from storage.sqlite import SqliteStore
 from storage.store import DuelStore
 
 __all__ = [
-    "DoorRow",
+    "ContactRow",
+    "DeliveryRow",
     "DuelRow",
     "DuelStore",
     "MessageRow",

@@ -1,4 +1,4 @@
-"""Copies a database, also while a bot plays on it. The copy is there whole, or it is not there."""
+"""Copies a database, even while a bot uses it. The copy is complete, or it does not exist."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from storage.migrate import BUSY_TIMEOUT_SECONDS, MIGRATIONS, check_ours, senten
 from storage.model import UnusableDatabase
 
 PAGES = 1000
-"""Pages that are copied at a time, some 4 MB."""
+"""Pages copied per step, about 4 MB."""
 
 
 def back_up(source: str | Path, target: str | Path) -> None:
-    """Copy a database of ours to a file that must not exist yet. Raises `UnusableDatabase`, about either."""
+    """Copy a database of this program to a file that must not exist. Raises `UnusableDatabase` for either file."""
     file, copy = usable_path(source), usable_path(target)
     if not file.exists():
         raise UnusableDatabase(f"{file} does not exist: there is nothing to copy.")
     _check_free(copy)
     try:
-        # What is left behind by a kill is thus one folder, under a name that is no copy's.
+        # So a kill leaves only one folder behind, and its name can't be taken for a copy's.
         with TemporaryDirectory(prefix=f".{copy.name}-", dir=copy.parent) as folder:
             part = Path(folder, copy.name)
             _copy(file, part, copy)
-            shutil.copymode(file, part)  # what its owner alone may read stays so
+            shutil.copymode(file, part)  # a private database gets a private copy
             _check_free(copy)
             part.rename(copy)
     except OSError as error:
@@ -36,14 +36,14 @@ def back_up(source: str | Path, target: str | Path) -> None:
 
 
 def _copy(file: Path, part: Path, copy: Path) -> None:
-    # mode=rw: what a killed bot left beside the file is taken up, as it is at a start.
+    # mode=rw: SQLite recovers the WAL that a killed bot left, as it does when a bot starts.
     try:
         db = sqlite3.connect(f"{file.as_uri()}?mode=rw", timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None, uri=True)
     except sqlite3.Error as error:
         raise UnusableDatabase(sentence_for(file, error)) from error
     with closing(db):
         try:
-            db.execute("BEGIN")  # all pages are of this moment; or each write would have them copied anew
+            db.execute("BEGIN")  # one snapshot; without it, each write by the bot would restart the copy
             check_ours(file, *read_numbers(db), len(MIGRATIONS))
         except sqlite3.Error as error:
             raise UnusableDatabase(sentence_for(file, error)) from error
@@ -58,7 +58,7 @@ def _copy(file: Path, part: Path, copy: Path) -> None:
 
 
 def _pause(*_: int) -> None:
-    """Between two steps: this is where Python notices Ctrl-C."""
+    """Runs between two steps, so that Python can handle Ctrl-C."""
 
 
 def _check_free(copy: Path) -> None:

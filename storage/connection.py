@@ -1,7 +1,7 @@
-"""`Connection`: one SQLite connection whose users take turns. Knows no table.
+"""`Connection`: one SQLite connection with a lock, so that tasks use it one at a time. Knows no table.
 
-Two tasks that write through one connection would share a transaction. So each use is one statement, or one transaction
-that is over when the turn is.
+Two tasks that write through one connection would share a transaction. So under the lock there is one statement, or one
+transaction that ends before the lock is released.
 """
 
 from __future__ import annotations
@@ -26,56 +26,57 @@ UNWRITABLE = {
     sqlite3.SQLITE_READONLY,
     sqlite3.SQLITE_CANTOPEN,
 }
-"""What passes, or what an operator can end: there is nothing wrong with the statement or with what is in the file."""
+"""Errors that pass, or that an operator can fix: the statement and the file's contents are fine."""
 
 _SQLITE_INTEGERS = range(-(2**63), 2**63)
 
 
 class Connection:
-    """Statements and transactions, in turn. A store of duels is made on it."""
+    """Statements and transactions, one at a time."""
 
     def __init__(self, db: aiosqlite.Connection) -> None:
         self._db = db
         self._db.row_factory = sqlite3.Row
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self._closed = False
 
     async def aclose(self) -> None:
-        """Let those finish who wait for their turn, and close."""
-        async with self._turn:
+        """Wait for the tasks that are queued for the lock, then close."""
+        async with self._lock:
             self._closed = True
             await self._db.close()
 
-    async def _statement(self, sql: str, *values: Value) -> list[sqlite3.Row]:
+    async def statement(self, sql: str, *values: Value) -> list[sqlite3.Row]:
         """A turn of one statement, which SQLite does wholly or not at all, and does even if nobody waits for it."""
-        async with self._turn:
-            return await self._sql(sql, *values)
+        async with self._lock:
+            return await self.sql(sql, *values)
 
     @asynccontextmanager
-    async def _transaction(self) -> AsyncIterator[None]:
+    async def transaction(self) -> AsyncIterator[None]:
         """A turn of several statements.
 
-        Cancelled in the middle, the statement that is under way is still done, in the connection's thread. What is
-        asked of that thread is done in order: so the rollback, asked for before the turn is given up, undoes it before
-        anybody's next statement; and where it was the COMMIT, nothing is left to undo.
+        If the task is cancelled, the current statement still completes in the connection's thread. That thread runs
+        statements in order, and the rollback is queued before the lock is released. So the rollback undoes that
+        statement before anybody's next one. If the current statement is the COMMIT, there is nothing left to undo.
         """
-        async with self._turn:
+        async with self._lock:
             try:
-                await self._sql("BEGIN IMMEDIATE")
+                await self.sql("BEGIN IMMEDIATE")
                 yield
-                await self._sql("COMMIT")
+                await self.sql("COMMIT")
             except BaseException:
                 if not self._closed:
                     await self._db.rollback()
                 raise
 
-    async def _sql(self, sql: str, *values: Value) -> list[sqlite3.Row]:
+    async def sql(self, sql: str, *values: Value) -> list[sqlite3.Row]:
+        """One statement of a `transaction`. Raises `Unwritable` or `StorageError`."""
         if self._closed:
             raise StorageError("The store is closed.")
         try:
             return list(await self._db.execute_fetchall(sql, [_storable(value) for value in values]))
         except sqlite3.Error as error:
-            # The code's first byte is its kind; the rest says more.
+            # The lowest byte is the primary result code; the rest is detail.
             if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in UNWRITABLE:
                 raise Unwritable(error.sqlite_errorname) from error
             raise StorageError(f"The database refused: {error}.") from error
@@ -83,7 +84,7 @@ class Connection:
 
 def _storable(value: Value) -> Value:
     if isinstance(value, int) and value not in _SQLITE_INTEGERS:
-        return math.inf  # equals no integer and fits no integer column: it finds nothing, and is not stored
+        return math.inf  # equals no integer and fits no integer column: it finds no row and can't be stored
     if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode()  # half a surrogate pair is no UTF-8
+        return value.encode("utf-8", "replace").decode()  # half a surrogate pair is not valid UTF-8
     return value

@@ -1,4 +1,4 @@
-"""What is right and wrong with a database file, found without changing it: nothing is made, and nothing migrated."""
+"""Checks a database file without changing it: creates no file and migrates nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from storage.model import UnusableDatabase
 
 
 def examine(path: str | Path) -> Iterator[tuple[bool, str]]:
-    """Each finding: whether it is right, and a sentence."""
+    """The findings: for each, whether it is all right, and a sentence."""
     try:
         file = usable_path(path)
         yield _may_write(file)
@@ -32,7 +32,7 @@ def examine(path: str | Path) -> Iterator[tuple[bool, str]]:
 
 
 def read_numbers(db: sqlite3.Connection) -> tuple[int, int, int]:
-    """A file's application id, its format and how many tables it has: what `check_ours` asks for."""
+    """A file's application id, its format and its number of tables: the arguments of `check_ours`."""
     [[application_id]] = db.execute("PRAGMA application_id")
     [[version]] = db.execute("PRAGMA user_version")
     [[tables]] = db.execute("SELECT count(*) FROM sqlite_schema")
@@ -40,7 +40,7 @@ def read_numbers(db: sqlite3.Connection) -> tuple[int, int, int]:
 
 
 def is_intact(db: sqlite3.Connection) -> bool:
-    """Whether every page and index of a database is as it should be."""
+    """Whether SQLite's integrity check finds no error in the database."""
     return db.execute("PRAGMA integrity_check(1)").fetchall() == [("ok",)]
 
 
@@ -52,8 +52,8 @@ def _may_write(file: Path) -> tuple[bool, str]:
 
 
 def _opened(file: Path, used: bool) -> sqlite3.Connection:
-    """SQLite makes files beside a database that it only reads, unless it may take it for one that nobody changes; then,
-    it does not look at the writes that a running bot, or a killed one, has left in the file beside it.
+    """Open the file for reading. SQLite creates files beside a database even to read it, unless it is `immutable`. But
+    then it ignores the WAL, where a running or killed bot may have left writes.
     """
     waiting = Path(f"{os.path.realpath(file)}-wal")
     alone = not used and not (waiting.exists() and waiting.stat().st_size)

@@ -1,7 +1,7 @@
-"""Keeps a second bot from a database in use. Knows a file's name and nothing of what is in it.
+"""The lock that keeps a second bot from using the same database. Knows the file's name, but not its contents.
 
-The lock is SQLite's own, on an empty database beside the real one: so it holds on every platform on which SQLite does,
-and ends with the process that has it, however that ends. The file itself stays: who deletes it lets a second bot in.
+It is SQLite's own file lock, on an empty database beside the real one. So it works on every platform that SQLite does,
+and ends with its process, even after a kill. The lock file stays: if it is deleted, a second bot can start.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from storage.migrate import sentence_for, usable_path
 from storage.model import UnusableDatabase
 
 PATIENCE = 0.5
-"""Seconds for which a lock is waited for: `is_in_use` looks at it for an instant."""
+"""Seconds to wait for the lock, because `is_in_use` takes it for an instant."""
 
 
 @contextmanager
 def sole_use(path: str | Path) -> Iterator[None]:
-    """This process alone uses the database for as long as the block lasts. Raises `UnusableDatabase`."""
+    """Hold the lock on the database inside the block. Raises `UnusableDatabase`."""
     lock = _lock_of(path)
     try:
         held = sqlite3.connect(lock, timeout=PATIENCE, isolation_level=None)
@@ -29,9 +29,9 @@ def sole_use(path: str | Path) -> Iterator[None]:
         raise UnusableDatabase(sentence_for(lock, error)) from error
     with closing(held):
         try:
-            held.execute("PRAGMA journal_mode = MEMORY")  # or a kill would leave one more file behind
+            held.execute("PRAGMA journal_mode = MEMORY")  # so that a kill leaves no journal file
             held.execute("BEGIN EXCLUSIVE")
-            held.execute("PRAGMA user_version = 1")  # never committed: a file that may only be read is not locked
+            held.execute("PRAGMA user_version = 1")  # never committed; a read-only file fails here
         except sqlite3.Error as error:
             if not _is_busy(error):
                 raise UnusableDatabase(sentence_for(lock, error)) from error
@@ -40,7 +40,7 @@ def sole_use(path: str | Path) -> Iterator[None]:
 
 
 def is_in_use(path: str | Path) -> bool:
-    """Whether a process has `sole_use` of the database now. Makes no file. Raises `UnusableDatabase`."""
+    """Whether a process has `sole_use` of the database now. Creates no file. Raises `UnusableDatabase`."""
     lock = _lock_of(path)
     if not lock.exists():
         return False
@@ -55,7 +55,7 @@ def is_in_use(path: str | Path) -> bool:
 
 
 def _lock_of(path: str | Path) -> Path:
-    """One for each file, by whatever links it is reached: SQLite, too, goes by the name that they lead to."""
+    """The lock file of a database. Links are resolved first, as SQLite does, so each database has one lock."""
     return Path(f"{os.path.realpath(usable_path(path))}.lock")
 
 

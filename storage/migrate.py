@@ -1,6 +1,6 @@
-"""Opens a database file and brings it to this program's version, or says in a sentence why it can't be used.
+"""Opens a database file and migrates it to the newest format, or says in one sentence why it can't be used.
 
-Knows SQLite and the numbered files in `migrations`, and nothing of what the tables are for.
+Knows SQLite and the numbered files in `migrations`, but not what the tables are for.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ import aiosqlite
 
 from storage.model import UnusableDatabase
 
-# In every file of ours, so that another program's database is not taken for one: "Duel" in ASCII.
+# "Duel" in ASCII. Marks every database of this program, so that it does not touch another program's.
 APPLICATION_ID = 0x4475656C
-# How long a statement waits for another process that writes.
+# How long a statement waits for another process's lock while the database is being opened.
 BUSY_TIMEOUT_SECONDS = 5.0
 AT_WORK_SECONDS = 1.5
-"""The same once it is open: people wait in line meanwhile, and so does an orderly stop."""
+"""The same once it is open. It is shorter, because players and a clean shutdown wait meanwhile."""
 
 MIGRATIONS = tuple(
     file.read_text(encoding="utf-8") for file in sorted((Path(__file__).parent / "migrations").glob("*.sql"))
@@ -30,16 +30,16 @@ MIGRATIONS = tuple(
 
 
 async def open_database(path: str | Path, migrations: Sequence[str] = MIGRATIONS) -> aiosqlite.Connection:
-    """A connection in autocommit to a database of ours at the newest version. The n-th migration makes version n."""
+    """An autocommit connection to a database, migrated to the newest version. Migration n makes version n."""
     file = usable_path(path)
     try:
-        # What can't be opened at all is found here: aiosqlite would leave its thread behind, to fail after the loop.
+        # Open it here first: if that fails in aiosqlite, its thread stays and fails after the loop is closed.
         sqlite3.connect(file).close()
         db = await aiosqlite.connect(file, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)
         try:
             while await _migrate_once(db, file, migrations):
                 pass
-            # Only now: a file that is not ours is left as it was found.
+            # Only now, so that another program's file is not changed.
             await _use_wal(db)
             await db.execute_fetchall("PRAGMA synchronous = FULL")
             await db.execute_fetchall("PRAGMA foreign_keys = ON")
@@ -54,8 +54,8 @@ async def open_database(path: str | Path, migrations: Sequence[str] = MIGRATIONS
 
 
 async def _migrate_once(db: aiosqlite.Connection, file: Path, migrations: Sequence[str]) -> bool:
-    """Apply the next migration, whole with its number. The version is read under the lock, since another process may
-    be doing the same."""
+    """Apply the next migration and set its number, in one transaction. The version is read under the lock, because
+    another process may be migrating, too."""
     try:
         await db.execute_fetchall("BEGIN IMMEDIATE")
         version = await _version(db, file, len(migrations))
@@ -64,7 +64,7 @@ async def _migrate_once(db: aiosqlite.Connection, file: Path, migrations: Sequen
             for statement in _statements(migrations[version]):
                 await db.execute_fetchall(statement)
             version += 1
-        # Also where they stand there already: a file that may only be read is found out now, not by the first move.
+        # Write them even if nothing has changed: so a read-only file fails now, and not at the first move.
         await db.execute_fetchall(f"PRAGMA application_id = {APPLICATION_ID}")
         await db.execute_fetchall(f"PRAGMA user_version = {version}")
         await db.execute_fetchall("COMMIT")
@@ -75,7 +75,7 @@ async def _migrate_once(db: aiosqlite.Connection, file: Path, migrations: Sequen
 
 
 async def _use_wal(db: aiosqlite.Connection) -> None:
-    """SQLite does not wait by itself here while another process writes, as one that starts at once does."""
+    """Switch to WAL. SQLite does not wait for another process's lock here, so retry: two bots may start at once."""
     deadline = time.monotonic() + BUSY_TIMEOUT_SECONDS
     while True:
         try:
@@ -96,7 +96,7 @@ async def _version(db: aiosqlite.Connection, file: Path, newest: int) -> int:
 
 
 def check_ours(file: Path, application_id: int, version: int, tables: int, newest: int) -> None:
-    """Raises `UnusableDatabase`, unless these are the numbers of an empty file, or of one of ours that is not newer."""
+    """Raises `UnusableDatabase`, unless the file is empty, or is this program's and not of a newer version."""
     if application_id != APPLICATION_ID and (application_id or version or tables):
         raise UnusableDatabase(f"{file} is the database of another program: name another file.")
     if version > newest:
@@ -112,19 +112,19 @@ async def _number(db: aiosqlite.Connection, sql: str) -> int:
 
 
 def _statements(script: str) -> Iterator[str]:
-    """The statements of a script. `executescript` would commit the transaction that is to hold them."""
+    """The statements of a script. `executescript` can't be used: it commits the transaction first."""
     statement = ""
     for part in re.split("(?<=;)", script):
         statement += part
-        # A semicolon in a trigger, a string or a comment completes none.
+        # A semicolon inside a trigger, a string or a comment does not end a statement.
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
-    yield statement  # a last comment, or nothing
+    yield statement  # a trailing comment, or nothing
 
 
 def usable_path(path: str | Path) -> Path:
-    """The file. Raises `UnusableDatabase` where it is what SQLite would only call "unable to open"."""
+    """The absolute path. Raises `UnusableDatabase` where SQLite would only say "unable to open"."""
     file = Path(path).absolute()
     if os.path.isdir(file):
         raise UnusableDatabase(f"{file} is a folder: name a file in it.")
@@ -134,7 +134,7 @@ def usable_path(path: str | Path) -> Path:
 
 
 def sentence_for(file: Path, error: sqlite3.Error) -> str:
-    """What an error of SQLite's about this file means, and what to do about it."""
+    """What an SQLite error about this file means, and how to fix it."""
     match getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF:
         case sqlite3.SQLITE_NOTADB:
             return f"{file} is not a database: name another file."

@@ -1,6 +1,6 @@
-"""The rows of the log and what can go wrong with them. Knows no game and no Discord: ints, strings, bytes, times.
+"""The rows of the store, and its errors. Knows no game and no Discord, only ints, strings, bytes and times.
 
-Times are whole milliseconds since 1970 in UTC; people, servers, channels and messages are their snowflakes.
+Times are integers: milliseconds since 1970, UTC. People, servers, channels and messages are given as snowflakes.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from enum import StrEnum
 
 
 class StorageError(Exception):
-    """The store can't do what it was asked for."""
+    """The store can't do what it was asked to do."""
 
 
 class UnusableDatabase(StorageError):
-    """The file is no database of ours, is newer than this program, or can't be opened. The message is for people."""
+    """The file is not this program's database, is of a newer version, or can't be opened. The message is for people."""
 
 
 class Unwritable(StorageError):
-    """Nothing can be saved for now: the disk is full or fails, or another program writes. Nothing was changed.
+    """Nothing can be saved for now: the disk is full or fails, or another program holds the lock. Nothing was changed.
 
     `reason` is SQLite's name for it, such as `SQLITE_FULL`.
     """
@@ -29,11 +29,11 @@ class Unwritable(StorageError):
 
 
 class StaleLog(StorageError):
-    """Somebody was faster: the ply is taken, leaves a gap, or the duel is not open. Load the log again."""
+    """The log has changed: the ply is taken, would leave a gap, or the duel is not open. Load the log again."""
 
 
 class StaleStatus(StorageError):
-    """Somebody was faster: the duel's status is not what the change starts from."""
+    """The duel's status has changed: it is not the one that the change starts from."""
 
 
 class Status(StrEnum):
@@ -49,10 +49,10 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class NewDuel:
-    """A challenge as it is written down. `starter` is 1, 2, or None where a coin toss decides at the start.
+    """A new challenge. `starter` is 1, 2, or None if a coin toss will decide.
 
-    `pace` is how many milliseconds a move may take, `due_at` until when the challenge stands. `rematch_of` is the duel
-    that this one follows, None where it follows none.
+    `pace` is how many milliseconds a move may take; `due_at` is when the challenge expires. `rematch_of` is the duel
+    that this one is the rematch of, or None.
     """
 
     game: str
@@ -72,12 +72,12 @@ class NewDuel:
 
 @dataclass(frozen=True)
 class DuelRow:
-    """A duel without its moves. `seed` and `opened_at` come with its start; `ended_at`, `winner` and `ending` with its
+    """A duel without its moves. `seed` and `opened_at` are set at its start; `ended_at`, `winner` and `ending` at its
     end.
 
-    `winner` is 1, 2 or None; `ending` is the game's word for how it ended, None where no game was played. `due_at` is
-    when the move or the answer that the duel waits for is due, or was in the end; `moved_by`, by how many milliseconds
-    that was put off; `remind_at`, when a reminder of it is. `version` grows with every change of what messages show.
+    `winner` is 1, 2 or None; `ending` is the game's word for how it ended, or None if no game was played. `due_at` is
+    the deadline of the current move or answer, or the last one before the end; `moved_by`: by how many milliseconds it
+    was extended; `remind_at`: when to send a reminder. `version` grows with every change that messages show.
     """
 
     id: int
@@ -117,7 +117,7 @@ class MoveRow:
 
 @dataclass(frozen=True)
 class Result:
-    """What the last entry of a log brings: written in that entry's transaction."""
+    """The result of a duel, written in the same transaction as the last entry of its log."""
 
     winner: int | None
     ending: str
@@ -125,9 +125,9 @@ class Result:
 
 @dataclass(frozen=True)
 class MessageRow:
-    """A message that shows a duel, at a `place` of the courier's naming, one a duel and place.
+    """A message that shows a duel. Each duel has at most one per `place`, a name that the caller chooses.
 
-    `message_id` is None where it could not be sent. `shown` is the courier's number for the state it shows.
+    `message_id` is None if it could not be sent. `shown` is the caller's number for the state that it shows.
     """
 
     duel_id: int
@@ -138,10 +138,10 @@ class MessageRow:
 
 
 @dataclass(frozen=True)
-class DoorRow:
-    """How a person is reached by direct message. `closed_at`: when their door was last found closed, else None.
+class ContactRow:
+    """How to reach a person by direct message. `closed_at`: when Discord last refused one, or None if they are open.
 
-    `prompts` and `reminders`: whether they want to be told that it is their turn, and that its end is near.
+    `prompts` and `reminders`: whether they want a message when it is their turn, and when their time is nearly up.
     """
 
     user_id: int
@@ -149,3 +149,14 @@ class DoorRow:
     closed_at: int | None = None
     prompts: bool = True
     reminders: bool = True
+
+
+@dataclass(frozen=True)
+class DeliveryRow:
+    """What is needed to update a duel's messages, read at one moment: the duel's version, its messages, and both
+    players' contacts, player 1 first.
+    """
+
+    version: int
+    messages: tuple[MessageRow, ...]
+    contacts: tuple[ContactRow, ContactRow]

@@ -1,4 +1,4 @@
-"""`SqliteStore`: duels in one SQLite file, which other processes may use too. Knows no game and no Discord.
+"""`SqliteStore`: duels in one SQLite file, which other processes may use, too. Knows no game and no Discord.
 
 Each method is one statement, or one transaction.
 """
@@ -6,37 +6,45 @@ Each method is one statement, or one transaction.
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Collection
-from dataclasses import astuple, fields
+from dataclasses import astuple
+from itertools import groupby
 from pathlib import Path
 
 from storage.connection import Connection
 from storage.migrate import open_database
-from storage.model import (
-    DoorRow,
-    DuelRow,
-    MessageRow,
-    MoveRow,
-    NewDuel,
-    Result,
-    StaleLog,
-    StaleStatus,
-    Status,
-)
+from storage.model import ContactRow, DeliveryRow, DuelRow, MessageRow, NewDuel, Result, StaleLog, StaleStatus, Status
+from storage.rows import changed_challenge, contact_of, duel_and_log, duel_of
+from storage.store import DuelAndLog
+
+OF_PERSON = """
+SELECT id FROM duels WHERE player_one = ? AND status IN (SELECT value FROM json_each(?))
+UNION SELECT id FROM duels WHERE player_two = ? AND status IN (SELECT value FROM json_each(?))
+"""
+WITH_LOG = """
+SELECT duels.*, moves.ply, moves.player, moves.action, moves.at
+FROM duels LEFT JOIN moves ON moves.duel_id = duels.id
+"""
 
 
-class SqliteStore(Connection):
+class SqliteStore:
     """A `DuelStore` on a file: made by `connect`, ended by `aclose`."""
 
     @classmethod
     async def connect(cls, path: str | Path) -> SqliteStore:
         """The store on this file, which is made where there is none. Raises `UnusableDatabase`."""
-        return cls(await open_database(path))
+        return cls(Connection(await open_database(path)))
+
+    def __init__(self, connection: Connection) -> None:
+        self._db = connection
+
+    async def aclose(self) -> None:
+        """Finish the writes in progress, then close."""
+        await self._db.aclose()
 
     async def create(self, new: NewDuel) -> DuelRow:
-        """Write a challenge down."""
-        rows = await self._statement(
+        """Save a challenge."""
+        rows = await self._db.statement(
             """
             INSERT INTO duels (game, rules_version, player_one, player_two, name_one, name_two, starter, guild_id,
                                channel_id, created_at, pace, due_at, rematch_of, delivered, status)
@@ -44,66 +52,54 @@ class SqliteStore(Connection):
             WHERE NOT EXISTS (SELECT 1 FROM duels WHERE rematch_of = ?) RETURNING *
             """,
             *astuple(new),
-            # A challenge is posted by the answer to a command, a rematch by whoever looks after the messages.
+            # A command's answer posts a challenge, so it counts as delivered; a rematch still has to be posted.
             0 if new.rematch_of is None else -1,
             new.rematch_of,
         )
         if not rows:
             raise StaleStatus(f"Duel {new.rematch_of} has a rematch already.")
-        return _duel(rows[0])
+        return duel_of(rows[0])
 
     async def duel(self, duel_id: int) -> DuelRow | None:
         """One duel, if it ever was."""
-        rows = await self._statement("SELECT * FROM duels WHERE id = ?", duel_id)
-        return _duel(rows[0]) if rows else None
+        rows = await self._db.statement("SELECT * FROM duels WHERE id = ?", duel_id)
+        return duel_of(rows[0]) if rows else None
 
     async def rematch_of(self, duel_id: int) -> DuelRow | None:
-        """The duel that follows this one."""
-        rows = await self._statement("SELECT * FROM duels WHERE rematch_of = ?", duel_id)
-        return _duel(rows[0]) if rows else None
+        """The rematch of this duel, or None."""
+        rows = await self._db.statement("SELECT * FROM duels WHERE rematch_of = ?", duel_id)
+        return duel_of(rows[0]) if rows else None
 
     async def unlink_rematch(self, duel_id: int) -> None:
-        """This duel is no rematch any more."""
-        await self._statement("UPDATE duels SET rematch_of = NULL WHERE id = ?", duel_id)
+        """Make this duel a rematch of none."""
+        await self._db.statement("UPDATE duels SET rematch_of = NULL WHERE id = ?", duel_id)
 
-    async def load(self, duel_id: int) -> tuple[DuelRow, tuple[MoveRow, ...]] | None:
-        """One duel and its log. One statement, so that both are of one moment."""
-        rows = await self._statement(
-            """
-            SELECT duels.*, moves.ply, moves.player, moves.action, moves.at
-            FROM duels LEFT JOIN moves ON moves.duel_id = duels.id WHERE duels.id = ? ORDER BY moves.ply
-            """,
-            duel_id,
-        )
+    async def load(self, duel_id: int) -> DuelAndLog | None:
+        """One duel and its log. One statement, so that both are read at one moment."""
+        rows = await self._db.statement(f"{WITH_LOG} WHERE duels.id = ? ORDER BY moves.ply", duel_id)
         if not rows:
             return None
-        # A duel without moves is one row, with no move in it.
-        moves = (MoveRow(row["ply"], row["player"], row["action"], row["at"]) for row in rows if row["ply"] is not None)
-        return _duel(rows[0]), tuple(moves)
+        return duel_and_log(rows)
 
     async def duels_of(self, user_id: int, statuses: Collection[Status]) -> tuple[DuelRow, ...]:
         """A person's duels with one of the statuses, oldest first."""
-        seat = user_id, json.dumps(list(statuses))
-        rows = await self._statement(
-            """
-            SELECT * FROM duels WHERE id IN (
-                SELECT id FROM duels WHERE player_one = ? AND status IN (SELECT value FROM json_each(?))
-                UNION SELECT id FROM duels WHERE player_two = ? AND status IN (SELECT value FROM json_each(?))
-            ) ORDER BY id
-            """,
-            *seat,
-            *seat,
-        )
-        return tuple(map(_duel, rows))
+        sql = f"SELECT * FROM duels WHERE id IN ({OF_PERSON}) ORDER BY id"  # noqa: S608
+        return tuple(map(duel_of, await self._db.statement(sql, *2 * (user_id, json.dumps(list(statuses))))))
+
+    async def logs_of(self, user_id: int, statuses: Collection[Status]) -> tuple[DuelAndLog, ...]:
+        """The same duels, each with its log. One statement, so that all are read at one moment."""
+        sql = f"{WITH_LOG} WHERE duels.id IN ({OF_PERSON}) ORDER BY duels.id, moves.ply"
+        rows = await self._db.statement(sql, *2 * (user_id, json.dumps(list(statuses))))
+        return tuple(duel_and_log(list(one)) for _, one in groupby(rows, key=lambda row: row["id"]))
 
     async def with_status(self, status: Status) -> tuple[DuelRow, ...]:
         """All duels with a status, oldest first."""
-        rows = await self._statement("SELECT * FROM duels WHERE status = ? ORDER BY id", status)
-        return tuple(map(_duel, rows))
+        rows = await self._db.statement("SELECT * FROM duels WHERE status = ? ORDER BY id", status)
+        return tuple(map(duel_of, rows))
 
     async def open(self, duel_id: int, *, name_two: str, starter: int, seed: bytes, at: int) -> DuelRow:
         """`challenged → open`, or `StaleStatus`."""
-        rows = await self._statement(
+        rows = await self._db.statement(
             """
             UPDATE duels SET status = 'open', name_two = ?, starter = ?, seed = ?, opened_at = ?, due_at = ? + pace,
                              remind_at = ? + pace - pace / 4, moved_by = 0, version = version + 1
@@ -117,11 +113,11 @@ class SqliteStore(Connection):
             at,
             duel_id,
         )
-        return _challenged(duel_id, rows)
+        return changed_challenge(duel_id, rows)
 
     async def close(self, duel_id: int, status: Status, at: int) -> DuelRow:
         """`challenged → declined | cancelled | expired`, or `StaleStatus`."""
-        rows = await self._statement(
+        rows = await self._db.statement(
             """
             UPDATE duels SET status = ?, ended_at = ?, version = version + 1
             WHERE id = ? AND status = 'challenged' RETURNING *
@@ -130,7 +126,7 @@ class SqliteStore(Connection):
             at,
             duel_id,
         )
-        return _challenged(duel_id, rows)
+        return changed_challenge(duel_id, rows)
 
     async def append(
         self,
@@ -140,12 +136,12 @@ class SqliteStore(Connection):
         action: str,
         at: int,
         *,
-        restarts_clock: bool = False,
+        new_deadline: bool = False,
         result: Result | None = None,
     ) -> DuelRow:
         """Add the next entry, and with a `result` end the duel; or `StaleLog`."""
-        async with self._transaction():
-            added = await self._sql(
+        async with self._db.transaction():
+            added = await self._db.sql(
                 """
                 INSERT INTO moves (duel_id, ply, player, action, at)
                 SELECT id, ?, ?, ?, ? FROM duels WHERE id = ? AND status = 'open'
@@ -160,44 +156,44 @@ class SqliteStore(Connection):
             )
             if not added:
                 raise StaleLog(f"Entry {ply} is not the next one of an open duel {duel_id}.")
-            if restarts_clock:
-                await self._sql(
+            if new_deadline:
+                await self._db.sql(
                     "UPDATE duels SET due_at = ? + pace, remind_at = ? + pace - pace / 4, moved_by = 0 WHERE id = ?",
                     at,
                     at,
                     duel_id,
                 )
             if result is not None:
-                await self._sql(
+                await self._db.sql(
                     "UPDATE duels SET status = 'ended', ended_at = ?, winner = ?, ending = ? WHERE id = ?",
                     at,
                     result.winner,
                     result.ending,
                     duel_id,
                 )
-            rows = await self._sql("UPDATE duels SET version = version + 1 WHERE id = ? RETURNING *", duel_id)
-        return _duel(rows[0])
+            rows = await self._db.sql("UPDATE duels SET version = version + 1 WHERE id = ? RETURNING *", duel_id)
+        return duel_of(rows[0])
 
     async def due(self, now: int) -> tuple[int, ...]:
-        """The challenges and open duels whose deadline is past, the longest past first."""
+        """The challenges and open duels whose deadline has passed, earliest deadline first."""
         return await self._ids(
             "SELECT id FROM duels WHERE status IN ('challenged', 'open') AND due_at <= ? ORDER BY due_at, id", now
         )
 
     async def to_remind(self, now: int) -> tuple[int, ...]:
-        """The open duels of whose deadline somebody is to be reminded, the most urgent first."""
+        """The open duels for which a reminder is due, the most urgent first."""
         return await self._ids(
             "SELECT id FROM duels WHERE status = 'open' AND remind_at <= ? ORDER BY remind_at, id", now
         )
 
     async def put_reminded(self, duel_id: int, remind_at: int) -> None:
         """Write down that this reminder is done."""
-        await self._statement("UPDATE duels SET remind_at = NULL WHERE id = ? AND remind_at = ?", duel_id, remind_at)
+        await self._db.statement("UPDATE duels SET remind_at = NULL WHERE id = ? AND remind_at = ?", duel_id, remind_at)
 
     async def move_deadlines(self, by: int, key: str, value: str) -> None:
-        """All deadlines that are on, and what comes before them, are later by so much; and a note is kept."""
-        async with self._transaction():
-            await self._sql(
+        """Extend all current deadlines and their reminders, and write a note."""
+        async with self._db.transaction():
+            await self._db.sql(
                 """
                 UPDATE duels SET due_at = due_at + ?, remind_at = remind_at + ?, moved_by = moved_by + ?,
                                  version = version + 1
@@ -207,46 +203,65 @@ class SqliteStore(Connection):
                 by,
                 by,
             )
-            await self._sql("REPLACE INTO notes (key, value) VALUES (?, ?)", key, value)
+            await self._db.sql("REPLACE INTO notes (key, value) VALUES (?, ?)", key, value)
 
-    async def messages(self, duel_id: int) -> tuple[MessageRow, ...]:
-        """The messages that show a duel, by place."""
-        rows = await self._statement(
-            "SELECT duel_id, place, channel_id, message_id, shown FROM messages WHERE duel_id = ? ORDER BY place",
+    async def delivery(self, duel_id: int) -> DeliveryRow | None:
+        """A duel's messages by place, and all else that delivery needs. One statement, so that all is read at one
+        moment.
+        """
+        rows = await self._db.statement(
+            """
+            SELECT duels.version, duels.player_one, duels.player_two, messages.*,
+                   one.channel_id AS channel_1, one.closed_at AS closed_1, one.prompts AS prompts_1,
+                   one.reminders AS reminders_1, two.channel_id AS channel_2, two.closed_at AS closed_2,
+                   two.prompts AS prompts_2, two.reminders AS reminders_2
+            FROM duels LEFT JOIN messages ON messages.duel_id = duels.id
+            LEFT JOIN doors AS one ON one.user_id = duels.player_one
+            LEFT JOIN doors AS two ON two.user_id = duels.player_two
+            WHERE duels.id = ? ORDER BY messages.place
+            """,
             duel_id,
         )
-        return tuple(MessageRow(*row) for row in rows)
+        if not rows:
+            return None
+        # A duel without messages gives one row whose message columns are NULL.
+        messages = tuple(
+            MessageRow(row["duel_id"], row["place"], row["channel_id"], row["message_id"], row["shown"])
+            for row in rows
+            if row["place"] is not None
+        )
+        return DeliveryRow(rows[0]["version"], messages, (contact_of(rows[0], 1), contact_of(rows[0], 2)))
 
     async def put_message(self, *rows: MessageRow) -> None:
-        """Write down what stands at one place or more."""
+        """Save which message is at each of these places."""
         places = ", ".join(["(?, ?, ?, ?, ?)"] * len(rows))
         values = [value for row in rows for value in astuple(row)]
         sql = f"REPLACE INTO messages (duel_id, place, channel_id, message_id, shown) VALUES {places}"  # noqa: S608
-        await self._statement(sql, *values)
+        await self._db.statement(sql, *values)
 
     async def drop_message(self, duel_id: int, place: str) -> None:
         """Forget what stands at a place."""
-        await self._statement("DELETE FROM messages WHERE duel_id = ? AND place = ?", duel_id, place)
+        await self._db.statement("DELETE FROM messages WHERE duel_id = ? AND place = ?", duel_id, place)
 
     async def put_delivered(self, duel_id: int, version: int) -> None:
-        """Write down which version of a duel its messages show."""
-        await self._statement("UPDATE duels SET delivered = ? WHERE id = ?", version, duel_id)
+        """Save which version of a duel its messages show."""
+        await self._db.statement("UPDATE duels SET delivered = ? WHERE id = ?", version, duel_id)
 
     async def behind(self) -> tuple[int, ...]:
-        """The duels whose messages show less than there is, oldest first."""
+        """The duels whose messages show an older version, oldest first."""
         return await self._ids("SELECT id FROM duels WHERE delivered < version ORDER BY id")
 
-    async def door(self, user_id: int) -> DoorRow:
+    async def contact(self, user_id: int) -> ContactRow:
         """How a person is reached."""
-        rows = await self._statement("SELECT * FROM doors WHERE user_id = ?", user_id)
+        rows = await self._db.statement("SELECT * FROM doors WHERE user_id = ?", user_id)
         if not rows:
-            return DoorRow(user_id)
+            return ContactRow(user_id)
         row = rows[0]
-        return DoorRow(user_id, row["channel_id"], row["closed_at"], bool(row["prompts"]), bool(row["reminders"]))
+        return ContactRow(user_id, row["channel_id"], row["closed_at"], bool(row["prompts"]), bool(row["reminders"]))
 
-    async def put_door(self, user_id: int, channel_id: int | None, closed_at: int | None) -> None:
+    async def put_contact(self, user_id: int, channel_id: int | None, closed_at: int | None) -> None:
         """Write down how a person is reached."""
-        await self._statement(
+        await self._db.statement(
             """
             INSERT INTO doors (user_id, channel_id, closed_at) VALUES (?, ?, ?)
             ON CONFLICT DO UPDATE SET channel_id = excluded.channel_id, closed_at = excluded.closed_at
@@ -258,7 +273,7 @@ class SqliteStore(Connection):
 
     async def put_notices(self, user_id: int, *, prompts: bool, reminders: bool) -> None:
         """Write down what a person wants to be told."""
-        await self._statement(
+        await self._db.statement(
             """
             INSERT INTO doors (user_id, prompts, reminders) VALUES (?, ?, ?)
             ON CONFLICT DO UPDATE SET prompts = excluded.prompts, reminders = excluded.reminders
@@ -270,25 +285,12 @@ class SqliteStore(Connection):
 
     async def note(self, key: str) -> str | None:
         """A word the bot keeps for itself."""
-        rows = await self._statement("SELECT value FROM notes WHERE key = ?", key)
+        rows = await self._db.statement("SELECT value FROM notes WHERE key = ?", key)
         return str(rows[0]["value"]) if rows else None
 
     async def put_note(self, key: str, value: str) -> None:
-        """Keep such a word."""
-        await self._statement("REPLACE INTO notes (key, value) VALUES (?, ?)", key, value)
+        """Set such a value."""
+        await self._db.statement("REPLACE INTO notes (key, value) VALUES (?, ?)", key, value)
 
     async def _ids(self, sql: str, *values: int) -> tuple[int, ...]:
-        return tuple(row["id"] for row in await self._statement(sql, *values))
-
-
-_DUEL_COLUMNS = tuple(field.name for field in fields(DuelRow))
-
-
-def _duel(row: sqlite3.Row) -> DuelRow:
-    return DuelRow(**{column: row[column] for column in _DUEL_COLUMNS} | {"status": Status(row["status"])})
-
-
-def _challenged(duel_id: int, rows: list[sqlite3.Row]) -> DuelRow:
-    if not rows:
-        raise StaleStatus(f"Duel {duel_id} is not a challenge.")
-    return _duel(rows[0])
+        return tuple(row["id"] for row in await self._db.statement(sql, *values))

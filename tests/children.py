@@ -1,5 +1,5 @@
-"""Processes that tests start: each begins as from a plain shell, whatever the runner ignores or has inherited, and none
-outlives its test.
+"""Starts processes for tests. Each starts as if from a plain shell, with default signals and a minimal environment, and
+none outlives its test.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 120.0
-"""Seconds after which something that a test waits for is taken to hang: no machine is that slow."""
+"""Seconds after which a wait counts as hanging: no machine is that slow."""
 PYTHON = sys.executable
 _PR_SET_PDEATHSIG = 1
 _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 def environment(**more: str) -> dict[str, str]:
-    """As little as a process needs, and `more`."""
+    """The minimal environment of a process, plus `more`."""
     return {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1", **more}
 
 
 @contextmanager
 def child(*command: str, **options: Any) -> Iterator[subprocess.Popen[Any]]:
-    """A process that runs meanwhile; `options` are those of `Popen`."""
+    """A process that runs inside the block; `options` are those of `Popen`."""
     with subprocess.Popen(command, **_defaults() | options) as process:
         try:
             yield process
@@ -39,12 +39,12 @@ def child(*command: str, **options: Any) -> Iterator[subprocess.Popen[Any]]:
 
 
 def run(*command: str, typed: bytes = b"", **options: Any) -> subprocess.CompletedProcess[Any]:
-    """A process that ends by itself, and what it wrote; `options` are those of `subprocess.run`."""
+    """Run a process to its end, and return its output; `options` are those of `subprocess.run`."""
     defaults = _defaults() | {"capture_output": True, "timeout": PATIENCE}
     del defaults["stdin"]
     if "stdin" not in options:
         defaults["input"] = typed.decode() if options.get("text") else typed
-    return subprocess.run(command, **defaults | options)  # noqa: PLW1510 - it may be among the options
+    return subprocess.run(command, **defaults | options)  # noqa: PLW1510 - `check` may be among the options
 
 
 @asynccontextmanager
@@ -60,7 +60,7 @@ async def child_of_loop(*command: str, **options: Any) -> AsyncIterator[asyncio.
 
 
 async def started(*command: str, **options: Any) -> asyncio.subprocess.Process:
-    """`child_of_loop` for whoever ends it themselves."""
+    """Like `child_of_loop`, but the caller must end the process."""
     return await asyncio.create_subprocess_exec(*command, **_defaults() | options)
 
 
@@ -69,12 +69,12 @@ def _defaults() -> dict[str, Any]:
 
 
 def _as_from_a_shell() -> None:
-    """Runs in the child before its program. A job in the background ignores SIGINT from its start, for one."""
+    """Runs in the child before its program. Resets what it inherits: a background job ignores SIGINT, for example."""
     for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
         if number < signal.SIGRTMIN:
             signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
     os.umask(0o022)
     if _LIBC is not None:
-        # Where the runner itself is killed, the child ends with it.
+        # If the test runner is killed, the kernel kills the child.
         _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

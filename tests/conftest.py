@@ -1,4 +1,4 @@
-"""What holds for all tests: none can hang the run, and a part that was left out is told at the end, in plain sight."""
+"""Hooks for all tests: a test that hangs fails, and a part that was skipped is reported at the end."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from types import FrameType
 
 import pytest
 
-from tests.playground import chromium
+from tests.bot.playground import chromium
 from tests.thinning import mark_repeats
 
 if os.access("/dev/shm", os.W_OK):
-    # SQLite waits for the disk at each commit; that its file outlives a kill is tried all the same.
+    # In memory, SQLite does not wait for the disk at each commit. The kill tests work there, too.
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", "/dev/shm")
 
 LIMIT, LONGEST = 300, 1500
-"""Seconds after which a test is taken to hang: several times what the slowest takes on a busy machine. The other is for
-those that take minutes."""
+"""Seconds after which a test counts as hanging: several times what the slowest needs on a busy machine. `LONGEST` is
+for tests marked `soak`."""
 GRACE = 60
-"""Seconds more after which a test that did not end even then ends its process, and fails by that."""
+"""Further seconds after which a test that still runs has its process killed, and so fails."""
 
 
 def stacks() -> str:
-    """Where every thread and every asyncio task is now."""
+    """The stack of every thread and every asyncio task."""
     with tempfile.TemporaryFile("w+") as file:
         faulthandler.dump_traceback(file, all_threads=True)
-        # Of all loops, whichever thread they run in: asyncio itself lists those of one.
+        # The tasks of all loops in all threads; asyncio only lists one loop's.
         tasks = [task for task in gc.get_objects() if isinstance(task, asyncio.Task) and not task.done()]
         for task in tasks:
             task.print_stack(file=file)
@@ -39,14 +39,14 @@ def stacks() -> str:
         return file.read()
 
 
-@pytest.hookimpl(tryfirst=True)  # before those marked `soak` are put aside
+@pytest.hookimpl(tryfirst=True)  # before tests marked `soak` are deselected
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Few of many like cases are quick."""
+    """Mark most of many similar cases as `soak`."""
     mark_repeats(items)
 
 
 def pytest_collection_finish() -> None:
-    """What is imported stays: looking through it for garbage again and again costs a tenth of the run."""
+    """Exclude imported objects from garbage collection: scanning them again and again costs a tenth of the run."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 100)
@@ -54,7 +54,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """A test that hangs fails, its fixtures included, and the others go on."""
+    """Make a test that hangs, or whose fixtures hang, fail, so that the others can run."""
     limit = LONGEST if item.get_closest_marker("soak") else LIMIT
 
     def too_long(number: int, frame: FrameType | None) -> None:
@@ -62,7 +62,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
     before = signal.signal(signal.SIGALRM, too_long)
     signal.alarm(limit)
-    faulthandler.dump_traceback_later(limit + GRACE, exit=True, file=2)  # past pytest's capture
+    faulthandler.dump_traceback_later(limit + GRACE, exit=True, file=2)  # bypasses pytest's capture
     try:
         return (yield)
     finally:
@@ -73,7 +73,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if chromium.path() is None and any(
-        "tests/playground" in str(r.nodeid) for r in terminalreporter.getreports("skipped")
+        "tests/bot/playground" in str(r.nodeid) for r in terminalreporter.getreports("skipped")
     ):
         terminalreporter.section("WARNING", red=True, bold=True)
         terminalreporter.line(chromium.MISSING, red=True, bold=True)

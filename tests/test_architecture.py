@@ -17,7 +17,7 @@ from bot.config import Settings
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("bot", "games", "storage")
 LONGEST_FILE = 300
-SHOWN = ("bot/render", "bot/ui")
+SHOWN = ("bot/render", "bot/components")
 """What makes messages: it is handed views, and must not be able to get hold of more."""
 HIDDEN_NAMES = frozenset(
     {"*", "Duel", "State", "Move", "Seeded", "Chance", "Private", "Public", "get", "replay", "start"}
@@ -122,7 +122,7 @@ def commands() -> set[str]:
     tree: app_commands.CommandTree[discord.Client] = app_commands.CommandTree(
         discord.Client(intents=discord.Intents.none())
     )
-    add_duel_commands(tree, None)  # type: ignore[arg-type] # no command is run
+    add_duel_commands(tree, None, None, None)  # type: ignore[arg-type] # no command is run
     add_page_commands(tree, None)  # type: ignore[arg-type]
     return {f"/{command.name}" for command in tree.walk_commands()}
 

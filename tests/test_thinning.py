@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from games import names
-from tests.children import PYTHON, run
-from tests.thinning import MOST, quick
+from tests.children import PYTHON, ROOT, run
+from tests.thinning import MOST, PARTS, is_of_whole_bot, quick
 
 CONFTEST = """
 from tests.conftest import pytest_collection_modifyitems
@@ -65,3 +65,12 @@ def test_a_test_of_the_whole_bot_has_few_quick_cases_other_ones_from_test_to_tes
     assert {len({*some}) for some in kept} == {MOST}
     assert {case for some in kept for case in some} == {*cases}
     assert quick(cases[:2], 7) == sorted(cases[:2])
+
+
+def test_the_service_alone_and_the_page_are_not_the_whole_bot() -> None:
+    assert is_of_whole_bot("tests/bot/test_whole_duels.py::test_one")
+    assert is_of_whole_bot("tests/bot/delivery/test_updates.py::test_one")
+    assert not is_of_whole_bot("tests/games/test_duel.py::test_one")
+    for part in PARTS:
+        assert (ROOT / part).is_dir()
+        assert not is_of_whole_bot(f"{part}test_one.py::test_one")

@@ -1,8 +1,8 @@
-"""Which cases of a test are quick, where it has many like ones; the others are marked `soak`.
+"""Chooses which cases of a test with many similar ones are quick. The others are marked `soak`.
 
-Of a cross product of parameters, each value of each is quick once. A test that plays through the whole bot, which costs
-a hundred times what a test of the rules does, has `MOST` quick cases, other ones from test to test. A test that needs
-all its cases at once is marked `every_case`.
+For a cross product of parameters, each value of each parameter is in one quick case. A test of the whole bot costs a
+hundred times as much as one of the rules, so it has only `MOST` quick cases, and different tests choose different ones.
+A test that needs all its cases is marked `every_case`.
 """
 
 from __future__ import annotations
@@ -20,33 +20,40 @@ EVERY = "every_case"
 MOST = 2
 WHOLE_BOT = "tests/bot/"
 """What is asynchronous there goes through all of it."""
+PARTS = ("tests/bot/service/", "tests/bot/playground/")
+"""Folders in it that are not meant: the service without Discord, and a page whose bot is a process of its own."""
 
 Case = tuple[str, ...]
-"""One id a parameter, by which pytest tells the cases of a test apart."""
+"""The ids of a case's parameters, by which pytest distinguishes the cases of a test."""
 
 
 def mark_repeats(items: Iterable[pytest.Item]) -> None:
-    """Mark as `soak` what only varies a case that is quick."""
+    """Mark as `soak` the cases that only vary a quick one."""
     found: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         if _case(item) and not any(item.iter_markers("soak")) and not any(item.iter_markers(EVERY)):
             found[item.nodeid.partition("[")[0]].append(item)
     for test, its in found.items():
-        is_of_whole_bot = test.startswith(WHOLE_BOT) and iscoroutinefunction(getattr(its[0], "obj", None))
-        kept = quick([_case(item) for item in its], turn=crc32(test.encode()) if is_of_whole_bot else None)
+        through_it_all = is_of_whole_bot(test) and iscoroutinefunction(getattr(its[0], "obj", None))
+        kept = quick([_case(item) for item in its], turn=crc32(test.encode()) if through_it_all else None)
         for item in its:
             if _case(item) not in kept:
                 item.add_marker("soak")
 
 
 def sampled(values: Iterable[str], *those: str) -> list[ParameterSet]:
-    """Parameters of which `those` alone are quick."""
+    """These values as parameters; only `those` are quick."""
     return [pytest.param(value, marks=() if value in those else pytest.mark.soak) for value in values]
 
 
+def is_of_whole_bot(test: str) -> bool:
+    """Whether it stands where asynchronous tests go through the whole bot."""
+    return test.startswith(WHOLE_BOT) and not test.startswith(PARTS)
+
+
 def quick(cases: Sequence[Case], turn: int | None = None) -> list[Case]:
-    """The diagonal through the values of all parameters, and what it lacks of them where not every combination is; with
-    a `turn`, `MOST` of those, the first of which is the one whose turn it is.
+    """The cases on the diagonal through all parameters' values, plus cases for values that are missing there because
+    not every combination exists. With a `turn`, only `MOST` of those, starting at that position.
     """
     values = [list(dict.fromkeys(axis)) for axis in zip(*cases, strict=True)]
     longest = max(len(axis) for axis in values)

@@ -1,4 +1,4 @@
-"""The slash commands: parse, ask the desk, answer. No rules here, and no option that takes a secret."""
+"""The slash commands: parse the options, call `Handlers`, answer. No rules here, and no option takes a secret."""
 
 from bot.commands.check import take_out_faulty
 from bot.commands.duels import add_commands as add_duel_commands

@@ -1,6 +1,6 @@
-"""What Discord would refuse in a command, found before it is asked: one wrong command would cost all of them.
+"""Finds commands that Discord would refuse, before they are synced: one invalid command makes Discord refuse them all.
 
-discord.py leaves these limits to Discord.
+discord.py does not check these limits.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Payload = Mapping[str, Any]
 
 
 def take_out_faulty(tree: app_commands.CommandTree[Any], guild: Any = None) -> dict[str, list[str]]:
-    """Take the slash commands out of the tree that Discord would refuse; their names, each with what is wrong."""
+    """Remove the slash commands that Discord would refuse from the tree; returns their names, each with its faults."""
     found = {}
     for command in tree.get_commands(guild=guild):
         if wrong := list(faults(command.to_dict(tree))):
@@ -31,7 +31,7 @@ def take_out_faulty(tree: app_commands.CommandTree[Any], guild: Any = None) -> d
 
 
 def faults(payload: Payload) -> Iterator[str]:
-    """What is wrong with a command, or with one of its options."""
+    """The faults of a command, or of one of its options."""
     name, options = payload["name"], payload.get("options") or []
     if not NAME.fullmatch(name) or name != name.lower():
         yield f"{name!r} is no name"

@@ -1,4 +1,4 @@
-"""`/rules` and `/help`: texts that are the same for everybody."""
+"""`/rules` and `/help`: the same text for everybody."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.interactions.handlers import Handlers
+from bot.interactions.reply import Reply
 from bot.render import pages
 from bot.render.panel import sentence
-from bot.ui.desk import Desk
-from bot.ui.reply import Reply
 from games import get, names
 
 Interaction = discord.Interaction[Any]
 
 GAMES = [app_commands.Choice(name=get(name).title, value=name) for name in names()]
-"""The games by title, with their keys as values."""
+"""The games as choices: the title is shown, the key is the value."""
 
 
-def add_commands(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
+def add_commands(tree: app_commands.CommandTree[Any], handlers: Handlers) -> None:
     """Add both commands to the tree."""
 
     @tree.command(name="rules", description="How a game is played, with one worked exchange")
@@ -35,7 +35,7 @@ def add_commands(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
                 layout = pages.rules(get(game).title, get(game).how_to_play)
             await reply.private(layout)
 
-        await desk.answer(interaction, work)
+        await handlers.answer(interaction, work)
 
     @tree.command(name="help", description="What there is, on one screen")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
@@ -44,4 +44,4 @@ def add_commands(tree: app_commands.CommandTree[Any], desk: Desk) -> None:
         async def work(reply: Reply) -> None:
             await reply.private(sentence(pages.HELP))
 
-        await desk.answer(interaction, work)
+        await handlers.answer(interaction, work)

@@ -1,7 +1,7 @@
-"""The playground: the real bot on a local stand-in for Discord, both seats in one page of the browser, with no token.
+"""The playground: the real bot on a local stand-in for Discord, with both players in one browser page and no token.
 
-For whoever wants to see the bot, or to watch it survive a restart. Nothing else of the bot knows of it, and it is the
-only part that knows simcord, which is an extra: importing this needs nothing but the standard library.
+Use it to see the bot, or to watch it survive a restart. No other part of the bot imports it, except the command line.
+It is the only part that uses simcord. simcord is an extra, so this module itself needs none of its packages.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from pathlib import Path
 from games import names
 
 UNUSABLE = 2
-"""Exit code where the playground can't be opened as it was asked to."""
+"""Exit code if the playground can't be opened with these options."""
 DEFAULT_PORT = 8764
 EXTRA = ("aiohttp", "linkify_it", "markdown_it", "PIL", "regex", "simcord")
-"""The modules that the extra `playground` brings."""
+"""The modules that the extra `playground` installs."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace) -> int:
-    """Open the playground and wait for Ctrl-C; the exit code."""
+    """Open the playground and wait for Ctrl-C; returns the exit code."""
     if any(importlib.util.find_spec(module) is None for module in EXTRA):
         print(
             "The playground needs packages that are not installed here. `make play` brings them, "
@@ -41,9 +41,9 @@ def main(options: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return UNUSABLE
-    logging.getLogger("discord").setLevel(logging.ERROR)  # that there is no voice is no news here
-    with suppress(KeyboardInterrupt):  # before or after the time in which it is waited for
-        from bot.playground.app import CantOpen, play  # noqa: PLC0415 - stands on the extra
+    logging.getLogger("discord").setLevel(logging.ERROR)  # without its warning that voice is missing
+    with suppress(KeyboardInterrupt):  # before or after the loop handles Ctrl-C itself
+        from bot.playground.app import CantOpen, play  # noqa: PLC0415 - needs the extra
 
         try:
             play(options)

@@ -1,4 +1,4 @@
-"""`play`: the playground from start to end, as one process that ends cleanly. Stands on the extra `playground`."""
+"""`play`: runs the playground from start to end, and shuts it down cleanly. Needs the extra `playground`."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ LOOPBACK = "127.0.0.1"
 
 
 class CantOpen(Exception):
-    """The playground can't be opened as it was asked to; the message says what to do."""
+    """The playground can't be opened with these options; the message says how to fix it."""
 
 
 def play(options: argparse.Namespace) -> None:
-    """Open the playground, and close it at Ctrl-C, SIGTERM or the end of the terminal. Raises `CantOpen`."""
-    # Until the loop takes it: amid the making of a loop, Ctrl-C would end in a traceback.
+    """Open the playground, and close it on Ctrl-C, SIGTERM or SIGHUP. Raises `CantOpen`."""
+    # Blocked until the loop handles it: while the loop is being created, Ctrl-C would print a traceback.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     with _listening(options.port) as listener, _database(options.database) as database:
         try:
@@ -63,7 +63,7 @@ async def _play(options: argparse.Namespace, listener: socket.socket, database: 
 
 @contextmanager
 def _listening(port: int) -> Iterator[socket.socket]:
-    """The port, taken before anything is started: who can't have it learns so at once."""
+    """A listening socket, opened before anything else, so that a port that can't be used is reported at once."""
     try:
         listener = socket.create_server((LOOPBACK, port))
     except OSError as problem:
@@ -79,7 +79,7 @@ def _listening(port: int) -> Iterator[socket.socket]:
 
 @contextmanager
 def _database(named: Path | None) -> Iterator[Path]:
-    """A fresh file: one that is thrown away at the end, or the one that was named and is kept."""
+    """The path of a new database: a temporary file, or the one that was named, which is kept."""
     if named is None:
         with tempfile.TemporaryDirectory(prefix="playground-") as folder:
             yield Path(folder) / "duels.db"
@@ -97,14 +97,14 @@ def _database(named: Path | None) -> Iterator[Path]:
 
 
 def has_desktop() -> bool:
-    """Whether a browser can be opened beside the terminal; otherwise `webbrowser` may open one inside it."""
+    """Whether there is a desktop. Without one, `webbrowser` may open a text browser in the terminal."""
     return sys.platform in ("darwin", "win32") or any(
         os.environ.get(n) for n in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
     )
 
 
 def local_timezone() -> str:
-    """The time zone of this machine by name, as far as it can be told; times of day are shown in it."""
+    """The name of this machine's time zone, or UTC if it can't be found out. Panes show times in it."""
     name = os.environ.get("TZ") or os.path.realpath("/etc/localtime").rpartition("zoneinfo/")[2]
     with suppress(ValueError, OSError, LookupError):
         return ZoneInfo(name).key

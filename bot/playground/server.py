@@ -1,4 +1,4 @@
-"""The web server of the playground: the page, its panes, and what its buttons do. On the loopback address alone."""
+"""The playground's web server: the page, its panes, and its buttons. It listens on the loopback address only."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 GOODBYE = 0.2
-"""Seconds that requests under way are given when the playground closes."""
+"""Seconds that open requests get to finish when the playground closes."""
 ALIVE = 15.0
-"""Seconds after which a stream without news shows that it is there."""
+"""Seconds after which an idle event stream sends a keep-alive."""
 
 HINT = "Type /duel in a channel to begin."
 
 
 @asynccontextmanager
 async def serving(world: World, listener: socket.socket) -> AsyncIterator[None]:
-    """Serve the page on a socket that listens already."""
+    """Serve the page on a listening socket."""
     port = listener.getsockname()[1]
     app = web.Application(middlewares=[_only_from({f"127.0.0.1:{port}", f"localhost:{port}"})])
     page = _Page(world)
@@ -47,7 +47,7 @@ async def serving(world: World, listener: socket.socket) -> AsyncIterator[None]:
             web.get("/playground/changes", page.changes),
             web.get("/playground/{name}", page.file),
             web.post("/playground/restart", page.restart),
-            web.post("/playground/door", page.door),
+            web.post("/playground/door", page.direct_messages),
         ]
     )
     for seat in world.seats.values():
@@ -66,14 +66,14 @@ async def serving(world: World, listener: socket.socket) -> AsyncIterator[None]:
 
 
 class _Page:
-    """What the page asks for."""
+    """Answers the page's requests."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._start = secrets.token_hex(4)
 
     async def file(self, request: web.Request) -> web.Response:
-        """The page itself, its styles and its scripts."""
+        """The page, its styles and its scripts."""
         name = request.match_info.get("name", "index.html")
         kind = TYPES.get(name.rpartition(".")[2])
         file = PAGE / name
@@ -83,7 +83,7 @@ class _Page:
         return web.Response(text=file.read_text(encoding="utf-8"), content_type=kind, headers=HEADERS | frame)
 
     async def world(self, _: web.Request) -> web.Response:
-        """Who is there, with the keys of all panes: for the page alone. `start` differs from one start to the next."""
+        """The people and their panes' keys, for the page alone. `start` is different after each start."""
         world = self._world
         seats = [
             {
@@ -101,12 +101,12 @@ class _Page:
         return web.json_response({"start": self._start, "said": said, "seats": seats}, headers=HEADERS)
 
     async def time(self, _: web.Request) -> web.Response:
-        """How time runs: all that a pane needs to know of the world."""
+        """When the world's time began and how fast it runs. A pane needs nothing else of the world."""
         began = int(self._world.began.timestamp() * 1000)
         return web.json_response({"began": began, "speed": self._world.speed}, headers=HEADERS)
 
     async def changes(self, request: web.Request) -> web.StreamResponse:
-        """A stream with a line for each change: in the words of the browser, server-sent events."""
+        """Server-sent events: one for each change."""
         stream = web.StreamResponse(headers=HEADERS | {"Content-Type": "text/event-stream"})
         await stream.prepare(request)
         with suppress(ConnectionError):
@@ -125,14 +125,14 @@ class _Page:
             return _said(f"The bot was not restarted, and the old one runs on: {problem}")
         return _said("The bot was stopped, and a new one has started on the same database.")
 
-    async def door(self, request: web.Request) -> web.Response:
+    async def direct_messages(self, request: web.Request) -> web.Response:
         """Close or open somebody's direct messages."""
         try:
             wish: Any = await request.json()
             name, to = str(wish["name"]), wish["open"]
             if not isinstance(to, bool):
                 raise web.HTTPBadRequest
-            await self._world.set_door(name, to=to)
+            await self._world.set_direct_messages(name, opened=to)
         except (KeyError, TypeError, ValueError):
             raise web.HTTPBadRequest from None
         if to:
@@ -151,7 +151,7 @@ def _said(sentence: str) -> web.Response:
 
 
 def _only_from(hosts: set[str]) -> Any:
-    """Refuse what another site's page asks for, through a name that it lets point here or in the user's name."""
+    """Refuse requests from other sites' pages: by DNS rebinding (the Host header) or cross-site (the Origin header)."""
 
     @web.middleware
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:

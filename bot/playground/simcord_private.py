@@ -1,7 +1,7 @@
-"""All that the playground needs of simcord beyond its public names, each named in `PRIVATE` with what it is for.
+"""Everything the playground uses of simcord beyond its public names. `PRIVATE` lists each name and why it is needed.
 
-simcord's preview shows one channel to one viewer and waits for a Refresh. `Pane` is that preview made live, with
-others beside it. Knows nothing of the bot.
+simcord's preview shows one channel to one viewer, and updates only on Refresh. `Pane` is a live preview, and there can
+be several at once. This module knows nothing of the bot.
 """
 
 from __future__ import annotations
@@ -18,61 +18,61 @@ from simcord.preview import _server as server_module
 from simcord.preview._server import PreviewServer
 
 PRIVATE = {
-    "_settle_internal": "Env: waits until the bot rests; its default pause of 50 ms a step is felt as sluggishness",
-    "_preview": "Env: the one preview it allows; cleared so that there can be several, set to the one that acts",
-    "_generation": "Env: counts the bot's restarts, and an action that names an older one is refused",
-    "_epoch": "Clock: where the world's time starts, otherwise on 2026-01-01",
-    "_server": "Preview: what serves it; ours shares one port with the other panes",
-    "_action": "Preview: does what a page asks for",
-    "_publish": "Preview: makes what a page is shown",
-    "_page_payload": "Preview: what a page is handed at each look",
-    "_pages": "Preview and its server: the open pages by id; the request that opens one",
-    "_PAGE_LEASE_SECONDS": "Preview: forgets a page after that long without a look",
+    "_settle_internal": "Env: waits until the bot is idle; its default pause of 50 ms per step feels slow",
+    "_preview": "Env: the only preview it allows; cleared to open several, set to the one that acts",
+    "_generation": "Env: counts the bot's restarts; an action with an older number is refused",
+    "_epoch": "Clock: when the world's time starts; by default 2026-01-01",
+    "_server": "Preview: its server; ours shares one port with the other panes",
+    "_action": "Preview: runs an action that a page requests",
+    "_publish": "Preview: makes a page's content",
+    "_page_payload": "Preview: the content that a page gets at each poll",
+    "_pages": "Preview: the open pages by id; PreviewServer: opens a page",
+    "_PAGE_LEASE_SECONDS": "Preview: drops a page after this time without a poll",
     "_STATIC_FILES": "PreviewServer: the paths of its scripts, styles and fonts",
-    "_SECURITY_HEADERS": "PreviewServer: forbid frames, which panes are",
+    "_SECURITY_HEADERS": "PreviewServer: forbid frames, but panes are frames",
     "_requested_port": "PreviewServer: the port it is made for",
     "_static": "PreviewServer: serves the files",
     "_index": "PreviewServer: serves the page",
-    "_state": "PreviewServer: a page looks",
-    "_delete_page": "PreviewServer: a page is left",
-    "_commands": "PreviewServer: the slash commands there are",
-    "_action_result": "PreviewServer: a page asks again for an answer it missed",
+    "_state": "PreviewServer: answers a page's poll",
+    "_delete_page": "PreviewServer: closes a page",
+    "_commands": "PreviewServer: lists the slash commands",
+    "_action_result": "PreviewServer: repeats an action's result that a page missed",
     "_asset": "PreviewServer: pictures and files",
 }
-"""A private name, and whose it is and why it is needed."""
+"""A private name, the class that it belongs to, and why it is needed."""
 
 PAGE_NAMES = {
-    'id="channel-message-list"': "index.html: the messages; who adds to it has news",
+    'id="channel-message-list"': "index.html: the messages; a new child is a new message",
     'id="channel-timeline"': "index.html: what is scrolled",
-    'id="action-status"': "index.html: what came of a press, out of sight in a pane and told in its own words",
+    'id="action-status"': "index.html: the result of a press; hidden in a pane, which shows its own text",
     'id="channel-composer"': "index.html: where a message is typed; Alt+Shift+1 leads there",
     'createElement("article")': "timeline.js: a message; a link to the board leads to one",
-    "dataset.messageId": "timeline.js: and which",
-    "data-control-key": "focus.js: what takes the keyboard",
-    "time.dateTime": "text.js: the moment that a relative time is about",
+    "dataset.messageId": "timeline.js: its id",
+    "data-control-key": "focus.js: elements that can have the focus",
+    "time.dateTime": "text.js: the time that a relative time refers to",
     "was not completed": "actions.js: a press was refused",
     "outcome uncertain": "actions.js: a press was not answered",
     "session ended": "actions.js: the pane is closed",
-    "preview is unavailable": "actions.js: the pane is not there any more",
+    "preview is unavailable": "actions.js: the pane no longer exists",
     'class="preview-toolbar"': "index.html: not shown in a pane, as are the next three",
     'class="messages-sidebar"': "index.html",
     'class="inspector-panel"': "index.html",
     'class="channel-header"': "index.html",
-    'class="preview-shell"': "index.html: the grid that held them, as does the next",
+    'class="preview-shell"': "index.html: the grid that contains them, as the next one does",
     'class="preview-workspace"': "index.html",
     "command-pill": "commands.js: an option of a command; shows focus",
     "command-option-input": "commands.js: the field in it; shows none of its own",
 }
-"""What pane.js, pane.css and page.js hang on in simcord's pages: a text, and the file in which it stands, and why."""
+"""What pane.js, pane.css and page.js depend on in simcord's pages: a text, the file that contains it, and why."""
 
 FALLBACK = 3000
-"""Milliseconds between a page's looks where nothing tells it of a change; simcord's 500 would keep a machine busy."""
+"""Milliseconds between a page's polls if it is told of no change; simcord's 500 would keep the CPU busy."""
 REWRITES = {
-    # One port for all panes: the scripts are the same for all, the requests belong to the pane that makes them.
+    # All panes share one port and the same scripts. Relative URLs send each request to the pane that makes it.
     "app.js": (('"/api/', '"api/', 3), ("`/api/", "`api/", 2)),
     "assets.js": (("`/api/", "`api/", 1),),
     "transport.js": (('"/api/', '"api/', 2),),
-    # A page looks when it is told of a change, and again if there was one while it looked.
+    # A page polls when it is told of a change, and polls again if another came during the poll.
     "session.js": (
         ("interval = 500", f"interval = {FALLBACK}", 1),
         (
@@ -92,7 +92,7 @@ REWRITES = {
             1,
         ),
     ),
-    # What has been chosen is not offered again, or Enter, which sends, would change it to the first of the list.
+    # Do not offer choices again once one is chosen: Enter would replace it with the first one instead of sending.
     "commands.js": (
         (
             "context();\n          if (option.type",
@@ -101,7 +101,7 @@ REWRITES = {
             1,
         ),
     ),
-    # pane.js keeps relative times running, and has to find them.
+    # Marks relative times, so that pane.js can find and update them.
     "text.js": (
         (
             "if (valid) time.dateTime = date.toISOString();",
@@ -118,20 +118,20 @@ REWRITES = {
         ),
     ),
 }
-"""Changes to what simcord serves: file, old text, new text, how often the old one is there."""
+"""Changes to the files that simcord serves: file, old text, new text, how often the old text occurs."""
 REMEMBERED = 40
-"""Revisions of a page for which it is known what was on them: some seconds' worth."""
+"""Revisions of a page whose buttons are remembered: a few seconds' worth."""
 PRESSES = ("click", "select")
-"""The actions that are about something in a message."""
+"""The kinds of actions that use a message's button or menu."""
 
 Control = tuple[str, str]
-"""The message that carries a button or a menu, and its id."""
+"""The message with a button or a menu, and the button's or menu's custom id."""
 Turn = Callable[[], AbstractAsyncContextManager[None]]
-"""Makes whatever is done to the world wait for its turn."""
+"""Takes the lock on the world: one action at a time."""
 
 
 def set_up(env: simcord.Env, now: datetime, bot: str) -> None:
-    """Before the start: let the world's time begin now, and its steps be quick; name the bot."""
+    """Prepare before the start: the world's time begins at `now`, its steps are quick, and the bot has this name."""
     env.backend.clock._epoch = now
     env.backend.bot_user.name = bot
     defaults = simcord.Env._settle_internal.__kwdefaults__
@@ -140,17 +140,17 @@ def set_up(env: simcord.Env, now: datetime, bot: str) -> None:
 
 
 def changes(env: simcord.Env) -> int:
-    """A number that grows with everything that happens between the bot and Discord."""
+    """A number that grows with each request or event between the bot and Discord."""
     return len(env.backend.transcript)
 
 
-def open_doors(env: simcord.Env, path: str) -> None:
-    """Let requests to a path through again that `Env.inject_error` had refused."""
+def stop_refusing(env: simcord.Env, path: str) -> None:
+    """Remove the errors that `Env.inject_error` has set for a path."""
     env.backend.faults[:] = [fault for fault in env.backend.faults if fault["path"] != path]
 
 
 class Pane(Preview):
-    """One channel as one person sees it: live, served under `/pane/<key>/` of the playground's own server."""
+    """One channel as one person sees it: live, served under `/pane/<key>/` by the playground's server."""
 
     _PAGE_LEASE_SECONDS = 7 * 86400.0
 
@@ -176,7 +176,7 @@ class Pane(Preview):
         self._shown: dict[str, dict[int, dict[str, Control]]] = {}
 
     async def open(self) -> None:
-        """Go live."""
+        """Start the preview."""
         self.env._preview = None
         await self.__aenter__()
 
@@ -189,7 +189,7 @@ class Pane(Preview):
             del shown[min(shown)]
 
     def _page_payload(self, page: Any) -> dict[str, Any]:
-        # Whoever uses Discord does not see a bot restart: what they were typing stays.
+        # In Discord a bot's restart is invisible, so the page must keep what somebody is typing.
         return {**super()._page_payload(page), "botGeneration": 1}
 
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -198,10 +198,10 @@ class Pane(Preview):
             return await super()._action(context_id, self._up_to_date(context_id, body))
 
     def _up_to_date(self, context_id: str | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The same action, as if made on the newest page: simcord refuses all that a change has overtaken.
+        """The same action on the newest revision of the page: simcord refuses an action on an older one.
 
-        What was pressed is found again by its id, for simcord knows it by its place; if it is gone, the press is
-        refused, as Discord does.
+        simcord identifies a button by its position, so the button is looked up by its id in the newest revision. If it
+        is gone, the press is refused, as Discord would do.
         """
         page = self._pages.get(context_id or "")
         if page is None or not isinstance(body, dict):
@@ -220,7 +220,7 @@ class Pane(Preview):
 
 
 class PaneServer(PreviewServer):
-    """A pane's server without a port of its own."""
+    """A pane's server. It has no port of its own."""
 
     _SECURITY_HEADERS: ClassVar[dict[str, str]] = {
         **PreviewServer._SECURITY_HEADERS,
@@ -231,8 +231,8 @@ class PaneServer(PreviewServer):
     }
 
     async def start(self) -> None:
-        """Ready at once: whoever made the pane serves its routes."""
-        vars(server_module)["web"] = web  # which the method that this one replaces would have imported
+        """Nothing to start: the playground's server serves the pane's routes."""
+        vars(server_module)["web"] = web  # the overridden method would have imported it
         self.port = self._requested_port
 
     async def close(self) -> None:
@@ -240,7 +240,7 @@ class PaneServer(PreviewServer):
         self.port = None
 
     def routes(self) -> list[web.RouteDef]:
-        """The pane's page and its requests."""
+        """The routes of the pane's page and its requests."""
         return [
             web.get("/", self._index),
             web.post("/api/pages", self._pages),
@@ -253,7 +253,7 @@ class PaneServer(PreviewServer):
         ]
 
     def shared_routes(self) -> list[web.RouteDef]:
-        """The files that are the same for all panes."""
+        """The routes of the files that all panes share."""
         return [web.get(path, self._static) for path in self._STATIC_FILES if path != "/"]
 
     async def _index(self, request: web.Request) -> web.Response:
@@ -263,14 +263,14 @@ class PaneServer(PreviewServer):
         response: web.Response = await super()._static(request)
         name = self._STATIC_FILES[request.path]
         if name.startswith("fonts/"):
-            response.headers["Cache-Control"] = "max-age=86400"  # megabytes, and the same in every pane
+            response.headers["Cache-Control"] = "max-age=86400"  # they are megabytes, and all panes share them
         elif name in REWRITES:
             response.text = rewritten(name, response.text or "")
         return response
 
 
 def rewritten(name: str, text: str) -> str:
-    """One of simcord's files, changed as `REWRITES` says."""
+    """One of simcord's files with the changes of `REWRITES`. Raises `LookupError` if an old text is missing."""
     for old, new, times in REWRITES[name]:
         if text.count(old) != times:
             raise LookupError(f"simcord's {name} does not hold {old!r} {times} times any more")
@@ -279,7 +279,7 @@ def rewritten(name: str, text: str) -> str:
 
 
 def _controls(messages: Mapping[str, Any]) -> dict[str, Control]:
-    """What can be pressed, by its place."""
+    """The buttons and menus of these messages, by simcord's control key."""
     found: dict[str, Control] = {}
     waiting = list(messages.items())
     while waiting:

@@ -1,6 +1,6 @@
-"""The little world of the playground: one server, one channel, Ada and Ben who duel, and Cy who looks on.
+"""The playground's world: one server, one channel, Ada and Ben who duel, and Cy who watches.
 
-The bot in it is the real one, on its real SQLite file; its clock is the world's. Knows no page and no browser.
+The bot in it is the real one, with a real SQLite file; its clock is the world's. Knows no page and no browser.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import simcord
 
 from bot.client import DuelBot, create_client
 from bot.config import Settings
-from bot.playground.simcord_private import Pane, changes, open_doors, set_up
+from bot.playground.simcord_private import Pane, changes, set_up, stop_refusing
 from storage import SqliteStore, Status
 
 log = logging.getLogger(__name__)
@@ -25,17 +25,17 @@ log = logging.getLogger(__name__)
 NAMES = ("Ada", "Ben", "Cy")
 BOT = "Number Duels"
 CHANNEL = "duels"
-CLOSED_DOOR = 50007
-"""Discord's code for a person who takes no direct messages."""
+CANNOT_SEND_TO_USER = 50007
+"""Discord's error code for a user whose direct messages are closed."""
 STEP = 0.1
-"""Seconds between two looks at what is due."""
+"""Seconds between two advances of the world's time."""
 PATIENCE = 30.0
-"""Seconds in which the bot has to come to rest: generous, for a slow machine."""
+"""Seconds within which the bot has to become idle: long enough for a slow machine."""
 
 
 @dataclass
 class Seat:
-    """A person, and their two panes."""
+    """A person and their two panes. `open`: whether their direct messages are open."""
 
     name: str
     member: simcord.MemberActor
@@ -44,13 +44,13 @@ class Seat:
     panes: dict[str, Pane] = field(default_factory=dict)
 
     @property
-    def door(self) -> str:
-        """The path of direct messages to this person."""
+    def messages_path(self) -> str:
+        """The path of requests that send direct messages to this person."""
         return f"/channels/{self.user.dm_channel.id}/messages"
 
 
 class World:
-    """Made with `World(…)`, begun with `start`, ended with `stop`. `change` is set at the next change, and replaced."""
+    """Call `start` after `World(…)`, and `stop` at the end. Each change sets `change`, then replaces it."""
 
     def __init__(self, database: Path, speed: float = 1.0) -> None:
         self._database = database
@@ -65,7 +65,7 @@ class World:
         self.seats: dict[str, Seat] = {}
 
     async def start(self, seats: int, port: int, timezone: str) -> None:
-        """Start the bot, let people in, open their panes, and let time run."""
+        """Start the bot, add the people, open their panes, and let time run."""
         set_up(self._env, self.began, BOT)
         await self._env.start()
         users = [self._env.create_user(name.lower(), global_name=name) for name in NAMES[:seats]]
@@ -84,7 +84,7 @@ class World:
         self._pump = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """End the bot in order."""
+        """Shut the bot down cleanly."""
         if self._pump:
             self._pump.cancel()
             await asyncio.gather(self._pump, return_exceptions=True)
@@ -94,7 +94,7 @@ class World:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """One at a time: simcord refuses what overlaps. What comes of it is shown in every pane at once."""
+        """Take the lock: simcord refuses overlapping actions. Every pane is updated before and after."""
         async with self._lock:
             await self._show()
             try:
@@ -103,7 +103,7 @@ class World:
                 await self._show()
 
     async def begin(self, game: str) -> None:
-        """Let Ada challenge Ben, and Ben accept."""
+        """Make Ada challenge Ben, and Ben accept."""
         async with self.turn():
             ada, ben = (self.seats[name].member for name in NAMES[:2])
             await ada.slash(self._channel, "duel", opponent=ben, game=game)
@@ -112,32 +112,33 @@ class World:
             await ben.click(challenge, label="Accept")
 
     async def duellists(self) -> list[str]:
-        """Who is in a duel with whom: the names of two, or none."""
+        """The names of two people who are in an open duel, or an empty list."""
         async with self._lock:
             for seat in self.seats.values():
-                for table in await self._client.desk.service.tables_of(seat.user.id):
-                    if table.row.status is Status.OPEN:
-                        two = (table.row.player_one, table.row.player_two)
+                for saved in await self._client.duels.duels_of(seat.user.id):
+                    if saved.row.status is Status.OPEN:
+                        two = (saved.row.player_one, saved.row.player_two)
                         return [seat.name for seat in self.seats.values() if seat.user.id in two]
         return []
 
     async def restart(self) -> None:
-        """Stop the bot and start another on the same database. Raises `UnusableDatabase`, and the old one runs on."""
+        """Stop the bot and start a new one on the same database. After `UnusableDatabase`, the old one still runs."""
         async with self.turn():
-            # Where the new one failed amid its start, simcord would be left without any.
+            # Check the database first: if the new bot failed while starting, simcord would have no bot at all.
             await (await SqliteStore.connect(self._database)).aclose()
             old, self._client = self._client, self._new_client()
             await old.close()
             await self._env.restart_bot(self._client)
 
-    async def set_door(self, name: str, *, to: bool) -> None:
-        """Open or close somebody's direct messages. Raises `KeyError` for somebody who is not here."""
+    async def set_direct_messages(self, name: str, *, opened: bool) -> None:
+        """Open or close somebody's direct messages. Raises `KeyError` for an unknown name."""
         seat = self.seats[name]
+        path = seat.messages_path
         async with self.turn():
-            open_doors(self._env, seat.door)
-            if not to:
-                self._env.inject_error("POST", seat.door, status=403, code=CLOSED_DOOR, times=None)
-            seat.open = to
+            stop_refusing(self._env, path)
+            if not opened:
+                self._env.inject_error("POST", path, status=403, code=CANNOT_SEND_TO_USER, times=None)
+            seat.open = opened
 
     def _new_client(self) -> DuelBot:
         settings = Settings(token="none is needed here", database_path=self._database)  # noqa: S106
@@ -147,7 +148,7 @@ class World:
         return self._env.now()
 
     async def _run(self) -> None:
-        """Let time pass as it does outside, times `speed`, and bring what is due. What goes wrong is told once."""
+        """Advance the world's time `speed` times as fast as real time, and update the panes. Logs a new error once."""
         told = ""
         while True:
             await asyncio.sleep(STEP)
@@ -169,7 +170,7 @@ class World:
             log.warning("the bot did not come to rest: %s", problem)
 
     async def _show(self) -> None:
-        """Bring every pane up to date if anything has happened."""
+        """Update every pane if anything has changed."""
         if self._published == (now := changes(self._env)):
             return
         self._published = now

@@ -1,1 +1,1 @@
-"""What people see: views in, messages out. Knows no duel, no rules and no rows, so that nothing hidden can be shown."""
+"""Makes messages out of views. Knows no `Duel`, no rules and no database rows, so it can't show anything hidden."""

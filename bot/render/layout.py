@@ -1,4 +1,4 @@
-"""Blocks of text and rows of controls, put together into one message within Discord's limits."""
+"""Puts blocks of text and rows of buttons together into one message within Discord's limits."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import Any
 from discord import ui
 
 TEXT_LIMIT = 4000
-"""Characters of all text in one Components V2 message: Discord's limit, which discord.py does not check."""
+"""Most characters of all text in one Components V2 message: Discord's limit, which discord.py does not check."""
 COURSE_ROOM = TEXT_LIMIT // 2
-"""Characters that a duel's course may take: the rest of any message needs far less than the other half."""
+"""Most characters of a duel's course in a message. The rest of any message needs far less than the other half."""
 LABEL_LIMIT = 80
-"""Characters of a button's label, and of a menu option's (100 there; the shorter serves both)."""
+"""Most characters of a button's label. A menu option may have 100; we use the shorter limit for both."""
 ROW_LENGTH = 5
 """Buttons in a row."""
 ELLIPSIS = "…"
 
 Block = str | Sequence[ui.Item[Any]] | ui.Item[Any]
-"""Text, a run of buttons (broken into rows), or a component of its own."""
+"""Text, a sequence of buttons (which is split into rows), or any other single component."""
 
 
 def message(*blocks: Block) -> ui.LayoutView:
-    """One message out of blocks; empty texts and empty runs are left out. Never keep or re-send what it returns."""
+    """One message made of blocks. Empty blocks are skipped. Do not keep the result or send it twice."""
     container: ui.Container[Any] = ui.Container()
     for block in blocks:
         if isinstance(block, str):
@@ -37,7 +37,7 @@ def message(*blocks: Block) -> ui.LayoutView:
 
 
 def newest_that_fit(lines: Iterable[str], limit: int) -> str:
-    """As many of the last lines as fit into `limit` characters, joined; a line that says so where some are left out."""
+    """The last lines that fit into `limit` characters, joined. If some are left out, the first line is `ELLIPSIS`."""
     kept: list[str] = []
     room = limit - len(ELLIPSIS) - 1
     for line in reversed(tuple(lines)):
@@ -50,7 +50,7 @@ def newest_that_fit(lines: Iterable[str], limit: int) -> str:
 
 
 def stacked(*lines: str) -> str:
-    """Lines one below the other; empty ones are left out."""
+    """Joins lines; empty ones are skipped."""
     return "\n".join(filter(None, lines))
 
 

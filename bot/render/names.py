@@ -1,7 +1,7 @@
-"""Names of people, made harmless: shown as they are read, and doing nothing.
+"""Makes people's names safe to show: they look as written, but can't format text, ping or link.
 
 Knows no duel. Discord's markdown, mentions, links and time stamps all need ASCII punctuation, and a backslash before
-any of it shows the character itself; what can't be seen or turns text round is left out.
+such a character shows it as it is. Invisible characters and those that change the text direction are removed.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import re
 import unicodedata
 
 NAME_LIMIT = 32
-"""Characters of a name: Discord's own limit for display names and nicknames."""
+"""Most characters of a name: Discord's limit for display names and nicknames."""
 NEUTRAL = "somebody"
-"""For a name of which nothing is left."""
+"""Replaces a name that has no visible characters."""
 
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
 _BLANK = {
@@ -26,10 +26,10 @@ _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
 
 def plain(name: str) -> str:
-    """The name on one line without anything invisible, 1 to 32 characters: for buttons, menus and files."""
+    """The name on one line, without invisible characters, 1 to 32 characters long: for buttons, menus and files."""
     visible = "".join(" " if c.isspace() else c for c in name if c not in _BLANK and _is_visible(c))
     short = " ".join(visible.split())[:NAME_LIMIT].rstrip()
-    # Marks that belong to a letter, such as variation selectors, show nothing without one.
+    # Combining marks, such as variation selectors, show nothing without a letter.
     return short if any(not unicodedata.category(c).startswith(("M", "Z")) for c in short) else NEUTRAL
 
 

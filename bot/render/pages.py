@@ -1,4 +1,4 @@
-"""Messages about more than one duel, or about none: the list of one's duels, the rules, the help."""
+"""Messages about several duels or none: the list of a person's duels, the rules, the help."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import discord
 from discord import ui
 
+from bot.components.buttons import DuelMenu
 from bot.render import names
-from bot.render.card import Card
+from bot.render.header import Header
 from bot.render.layout import LABEL_LIMIT, message
-from bot.ui.buttons import DuelMenu
 
 MENU_LIMIT = 25
-"""Options of one menu: Discord's limit, which discord.py does not check."""
+"""Most options of one menu: Discord's limit, which discord.py does not check."""
 
 HELP = """\
 ### Number duels
@@ -32,35 +32,35 @@ Each duel has a number; where you have several, commands ask which one."""
 
 @dataclass(frozen=True)
 class Entry:
-    """One of a person's duels in their list. `against` is the other's name as written, which stands in `state`, the
-    words for how it is, as `{}`.
+    """One duel in a person's list. `against` is the other player's name, unescaped. `state` says how the duel stands;
+    `{}` in it is replaced by that name.
     """
 
-    about: Card
+    header: Header
     against: str
     state: str
 
 
 def duel_list(entries: tuple[Entry, ...]) -> ui.LayoutView:
-    """A person's duels and unanswered challenges, with a menu to choose one. At least one entry."""
+    """A person's duels and unanswered challenges, with a menu to choose one. Needs at least one entry."""
     listed = entries[:MENU_LIMIT]
     lines = [
-        f"**{entry.about.duel}** · {entry.about.title} · against {names.shown(entry.against)} · "
+        f"**{entry.header.duel}** · {entry.header.title} · against {names.shown(entry.against)} · "
         + entry.state.format(names.shown(entry.against))
         for entry in listed
     ]
     rest = len(entries) - len(listed)
     more = [f"… and {rest} more: name one by its number with the option `duel`."] if rest else []
     options = [
-        discord.SelectOption(label=label(entry), value=str(entry.about.duel), description=_state(entry))
+        discord.SelectOption(label=label(entry), value=str(entry.header.duel), description=_state(entry))
         for entry in listed
     ]
     return message("### Your duels", "\n".join([*lines, *more]), ui.ActionRow(DuelMenu.of(options)))
 
 
 def label(entry: Entry) -> str:
-    """One duel on one line of a menu, where markdown is shown as it is."""
-    return f"{entry.about.duel} · {entry.about.title} · against {names.plain(entry.against)}"[:LABEL_LIMIT]
+    """One duel as a menu option, where Discord does not format markdown."""
+    return f"{entry.header.duel} · {entry.header.title} · against {names.plain(entry.against)}"[:LABEL_LIMIT]
 
 
 def _state(entry: Entry) -> str:
@@ -68,7 +68,7 @@ def _state(entry: Entry) -> str:
 
 
 def notices(prompts: bool, reminders: bool) -> str:
-    """What a person is told of their turns, in one sentence."""
+    """One sentence about which direct messages and reminders a person gets."""
     turns = "I write to you when it is your turn" if prompts else "I don't write to you when it is your turn"
     ends = "once more" if prompts else "I call you in the channel"
     return f"{turns}, and {f'{ends} when your time is nearly up' if reminders else 'send no reminder'}."

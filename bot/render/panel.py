@@ -1,4 +1,4 @@
-"""What is private to one player: the panel with their numbers and buttons, and what is left of it after a move."""
+"""One player's private messages: the panel with their numbers and buttons, and what replaces it after a move."""
 
 from __future__ import annotations
 
@@ -7,98 +7,99 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.render import card, words
-from bot.render.card import Card
+from bot.components.buttons import link, press
+from bot.components.controls import controls_for
+from bot.components.custom_ids import Press
+from bot.render import words
+from bot.render.header import Header
 from bot.render.layout import Block, message, stacked
-from bot.ui.buttons import link, press
-from bot.ui.controls import controls_for
-from bot.ui.custom_ids import Press
+from bot.render.standing import shared, standing
 from games.model import Offer, Player, View
 
 
-def panel(view: View, about: Card, *, posts_board: bool = False) -> ui.LayoutView:
-    """A player's panel. While they wait, the buttons are there and disabled. `posts_board`: with a button for that."""
-    speaker = about.speaker(view.viewer)
+def open_panel(view: View, header: Header, *, posts_board: bool = False) -> ui.LayoutView:
+    """A player's panel. While they wait, its move buttons are disabled. `posts_board`: add *Post the board here*."""
+    speaker = header.speaker(view.viewer)
     turn = words.whose_turn(view, speaker)
     blocks: list[Block] = [
-        about.heading(view.viewer),
-        stacked(f"**{turn}**", about.until()),
+        header.heading(view.viewer),
+        stacked(f"**{turn}**", header.until()),
         words.about_draw(view, speaker),
-        card.standing(view, speaker),
-        card.shared(view, speaker),
+        standing(view, speaker),
+        shared(view, speaker),
         words.recap(view, speaker),
     ]
-    for heading, buttons in controls_for(view, about.duel):
+    for heading, buttons in controls_for(view, header.duel):
         blocks += [f"**{heading}**" if heading else "", buttons]
-    buttons = [*_draw_buttons(view, about), press(about.duel, Press.RESIGN, "Resign")]
+    buttons = [*_draw_buttons(view, header), press(header.duel, Press.RESIGN, "Resign")]
     if posts_board:
-        buttons.append(press(about.duel, Press.POST_BOARD, "Post the board here"))
-    return message(*blocks, [*buttons, *_board_link(about)])
+        buttons.append(press(header.duel, Press.POST_BOARD, "Post the board here"))
+    return message(*blocks, [*buttons, *_board_link(header)])
 
 
-def stripped(view: View, about: Card, last: str | None) -> ui.LayoutView:
-    """A panel whose turn is over: what was played, what is said about a draw, and whose turn it is.
+def stripped(view: View, header: Header, last: str | None) -> ui.LayoutView:
+    """A panel whose turn is over: what was played, any offer of a draw, and whose turn it is.
 
-    `last` is the viewer's newest action token.
+    `last` is the viewer's latest action token.
     """
-    speaker = about.speaker(view.viewer)
+    speaker = header.speaker(view.viewer)
     if view.outcome:
-        reason = words.result_reason(view, speaker, late=about.late)
-        now = f"{words.result_title(view.outcome, about.title, speaker)}. {reason}"
+        reason = words.result_reason(view, speaker, late=header.late)
+        now = f"{words.result_title(view.outcome, header.title, speaker)}. {reason}"
     elif view.actions:
         now = "It is your turn again." if last else "It is your turn."
     else:
         now = f"{words.whose_turn(view, speaker)}. You will hear from me."
     talk = words.about_draw(view, speaker)
-    return message(about.heading(view.viewer), _said(last), talk, now, _board_link(about))
+    return message(header.heading(view.viewer), _said(last), talk, now, _board_link(header))
 
 
-def confirm_resignation(about: Card, viewer: Player) -> ui.LayoutView:
-    """The question before a resignation."""
+def confirm_resignation(header: Header, viewer: Player) -> ui.LayoutView:
+    """Asks for confirmation before a resignation."""
     return message(
-        f"Do you give up duel {about.duel}? {about.speaker().name(viewer.other)} wins it.",
+        f"Do you give up duel {header.duel}? {header.speaker().name(viewer.other)} wins it.",
         [
-            press(about.duel, Press.CONFIRM_RESIGN, "Resign", discord.ButtonStyle.danger),
-            press(about.duel, Press.KEEP_PLAYING, "Keep playing"),
+            press(header.duel, Press.CONFIRM_RESIGN, "Resign", discord.ButtonStyle.danger),
+            press(header.duel, Press.KEEP_PLAYING, "Keep playing"),
         ],
     )
 
 
-def draw_offered(about: Card, viewer: Player) -> ui.LayoutView:
-    """What is said to the one who has typed an offer."""
-    other = about.speaker().name(viewer.other)
-    return message(f"You offer {other} a draw in duel {about.duel}. It stands until the next move.")
+def draw_offered(header: Header, viewer: Player) -> ui.LayoutView:
+    """Confirms a typed offer of a draw to the player who made it."""
+    other = header.speaker().name(viewer.other)
+    return message(f"You offer {other} a draw in duel {header.duel}. It stands until the next move.")
 
 
-def left(about: Card, viewer: Player) -> ui.LayoutView:
-    """What is said once to the one who stays, when the other has left the server and can't be written to."""
-    other = about.speaker().name(viewer.other)
+def left(header: Header, viewer: Player) -> ui.LayoutView:
+    """Tells a player, once, that the other has left the server and can't be sent direct messages."""
+    other = header.speaker().name(viewer.other)
     return message(
-        about.heading(viewer),
+        header.heading(viewer),
         f"{other} has left the server, and I can't write to them. If they don't move in time, the duel ends by that.",
-        _board_link(about),
+        _board_link(header),
     )
 
 
-def reminder(about: Card, viewer: Player) -> ui.LayoutView:
-    """What is said when a player's time is nearly up."""
+def reminder(header: Header, viewer: Player) -> ui.LayoutView:
+    """Tells a player that their time is nearly up."""
     return message(
-        about.heading(viewer),
-        f"Your move is due {words.moment(about.due or 0)}.",
-        [press(about.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary), *_board_link(about)],
+        header.heading(viewer),
+        f"Your move is due {words.moment(header.due or 0)}.",
+        [press(header.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary), *_board_link(header)],
     )
 
 
-def unanswered(about: Card) -> ui.LayoutView:
-    """What is said to a challenger when the time for an answer is up."""
-    other = about.speaker().name(Player.TWO)
-    return message(f"{other} did not answer your challenge to {about.title} in time (duel {about.duel}).")
+def unanswered(header: Header) -> ui.LayoutView:
+    """Tells a challenger that the time for an answer is up."""
+    other = header.speaker().name(Player.TWO)
+    return message(f"{other} did not answer your challenge to {header.title} in time (duel {header.duel}).")
 
 
-def rematch_asked(about: Card) -> ui.LayoutView:
-    """What is said to the one who has asked for a rematch, which is this duel, by a challenge in the channel."""
-    other = about.speaker().name(Player.TWO)
-    return message(f"You ask {other} for a rematch: challenge {about.duel}, in the channel.", _board_link(about))
+def rematch_asked(header: Header) -> ui.LayoutView:
+    """Confirms a rematch to the player who asked for it. `header` is the rematch's; its challenge is in the channel."""
+    other = header.speaker().name(Player.TWO)
+    return message(f"You ask {other} for a rematch: challenge {header.duel}, in the channel.", _board_link(header))
 
 
 def sentence(text: str) -> ui.LayoutView:
@@ -107,7 +108,7 @@ def sentence(text: str) -> ui.LayoutView:
 
 
 def _said(last: str | None) -> str:
-    """A move, in words to the one who made it."""
+    """A move in words, for the player who made it."""
     if last is None:
         return ""
     verb, _, number = last.partition("-")
@@ -121,16 +122,16 @@ def _said(last: str | None) -> str:
     return "You did not defend."
 
 
-def _draw_buttons(view: View, about: Card) -> list[ui.Item[Any]]:
-    """To answer the other's offer where it stands, or else to make one where that may be done."""
+def _draw_buttons(view: View, header: Header) -> list[ui.Item[Any]]:
+    """The buttons that answer the other player's offer; if there is none, the one that makes an offer, if allowed."""
     assert view.viewer is not None
     if view.offer == Offer(view.viewer.other):
         return [
-            press(about.duel, Press.ACCEPT_DRAW, "Accept draw", discord.ButtonStyle.success),
-            press(about.duel, Press.DECLINE_DRAW, "Decline draw"),
+            press(header.duel, Press.ACCEPT_DRAW, "Accept draw", discord.ButtonStyle.success),
+            press(header.duel, Press.DECLINE_DRAW, "Decline draw"),
         ]
-    return [press(about.duel, Press.OFFER_DRAW, "Offer a draw")] if view.may_offer else []
+    return [press(header.duel, Press.OFFER_DRAW, "Offer a draw")] if view.may_offer else []
 
 
-def _board_link(about: Card) -> list[ui.Item[Any]]:
-    return [link("Board", about.board_url)] if about.board_url else []
+def _board_link(header: Header) -> list[ui.Item[Any]]:
+    return [link("Board", header.board_url)] if header.board_url else []

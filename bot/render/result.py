@@ -1,4 +1,4 @@
-"""The end of a duel: who won, how, what was hidden, and the whole course as a text file."""
+"""The result of a duel: who won, how, what was hidden, and the whole course as a text file."""
 
 from __future__ import annotations
 
@@ -8,39 +8,40 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.render import card, names, words
-from bot.render.card import Card
+from bot.components.buttons import link, press
+from bot.components.custom_ids import Press
+from bot.render import names, words
+from bot.render.header import Header
 from bot.render.layout import COURSE_ROOM, message, newest_that_fit, small
+from bot.render.standing import shared, standing
 from bot.render.words import Speaker
-from bot.ui.buttons import link, press
-from bot.ui.custom_ids import Press
 from games.model import Ending, Player, View
 
 Shown = tuple[ui.LayoutView, discord.File | None]
 
 NO_FILE = "-# I may not attach files here; the whole course is in both players' direct messages."
 PILES = {"table": "choice, not yet answered"}
-"""Words for piles whose own name says nothing to a reader."""
+"""Readable names of piles whose own name is unclear to players."""
 
 
-def result(view: View, about: Card, *, again: bool = True, attached: bool = True) -> Shown:
-    """The result and its file. Takes the channel's view of a duel that is over; `again`: with a way to a rematch.
+def ended(view: View, header: Header, *, again: bool = True, attached: bool = True) -> Shown:
+    """The result and its file. Takes the channel's view of a duel that is over. `again`: add the button *Rematch*.
 
-    `attached`: with its file, and not with a word that there may be none.
+    `attached`: with the file; otherwise a line says why there is none.
     """
     assert view.outcome is not None
-    speaker = about.speaker()
-    file = discord.File(io.BytesIO(course_text(view, about).encode()), filename=f"duel-{about.duel}.txt")
-    rematch = press(about.duel, Press.REMATCH, "Rematch", discord.ButtonStyle.primary)
+    speaker = header.speaker()
+    file = discord.File(io.BytesIO(course_text(view, header).encode()), filename=f"duel-{header.duel}.txt")
+    rematch = press(header.duel, Press.REMATCH, "Rematch", discord.ButtonStyle.primary)
     buttons: list[ui.Item[Any]] = []
-    if view.outcome.ending is not Ending.VOID or about.late:  # else the server is gone, and neither leads anywhere
+    if view.outcome.ending is not Ending.VOID or header.late:  # else the bot has left the server: no button would work
         buttons += [rematch] if again else []
-        buttons += [link("Board", about.board_url)] if about.board_url else []
+        buttons += [link("Board", header.board_url)] if header.board_url else []
     layout = message(
-        f"### {words.result_title(view.outcome, about.title, speaker)} · duel {about.duel}",
-        _reason(view, about, speaker),
-        card.standing(view, speaker),
-        card.shared(view, speaker),
+        f"### {words.result_title(view.outcome, header.title, speaker)} · duel {header.duel}",
+        _reason(view, header, speaker),
+        standing(view, speaker),
+        shared(view, speaker),
         newest_that_fit(small(words.course(view, speaker)).splitlines(), COURSE_ROOM),
         ui.File(f"attachment://{file.filename}") if attached else NO_FILE,
         buttons,
@@ -48,46 +49,46 @@ def result(view: View, about: Card, *, again: bool = True, attached: bool = True
     return layout, file if attached else None
 
 
-def _reason(view: View, about: Card, speaker: Speaker) -> str:
-    reason = words.result_reason(view, speaker, late=about.late)
-    is_late = about.late and about.due and view.outcome and view.outcome.ending in (Ending.TIME, Ending.VOID)
-    return f"{reason} The move was due {words.moment(about.due)}." if is_late and about.due else reason
+def _reason(view: View, header: Header, speaker: Speaker) -> str:
+    reason = words.result_reason(view, speaker, late=header.late)
+    is_late = header.late and header.due and view.outcome and view.outcome.ending in (Ending.TIME, Ending.VOID)
+    return f"{reason} The move was due {words.moment(header.due)}." if is_late and header.due else reason
 
 
-def called_off(about: Card) -> ui.LayoutView:
-    """The end of a duel whose rules are not known any more, so that nothing else can be said of it."""
+def called_off(header: Header) -> ui.LayoutView:
+    """The result of a duel that was called off because its rules version is no longer known: it can't be replayed."""
     return message(
-        f"### {about.title} was called off · duel {about.duel}",
+        f"### {header.title} was called off · duel {header.duel}",
         "Its rules have changed since it began. No winner, and no loser: /duel starts a new one.",
     )
 
 
-def bygone(about: Card, winner: Player | None) -> ui.LayoutView:
-    """What is left of a duel that ended before its rules were forgotten."""
-    title = f"{about.speaker().name(winner)} won {about.title}" if winner else f"{about.title} ended level"
+def bygone(header: Header, winner: Player | None) -> ui.LayoutView:
+    """The result of a duel that ended normally, but whose rules version is no longer known."""
+    title = f"{header.speaker().name(winner)} won {header.title}" if winner else f"{header.title} ended level"
     return message(
-        f"### {title} · duel {about.duel}", "Its rules have changed since, so its course can't be shown any more."
+        f"### {title} · duel {header.duel}", "Its rules have changed since, so its course can't be shown any more."
     )
 
 
-def course_text(view: View, about: Card) -> str:
-    """The whole course, for a file: plain text in which names need no escapes."""
+def course_text(view: View, header: Header) -> str:
+    """The whole course for the file: plain text, so names are not escaped."""
     assert view.outcome is not None
-    speaker = Speaker((names.plain(about.names[0]), names.plain(about.names[1])))
+    speaker = Speaker((names.plain(header.names[0]), names.plain(header.names[1])))
     lives = ", ".join(f"{speaker.name(p)} {words.number(view.life[p.index])}" for p in Player)
     piles = [
         f"{speaker.capital(speaker.whose(pile.owner))} {PILES.get(pile.name, pile.name)}: {words.numbers(pile.numbers)}"
         for pile in view.piles
         if pile.owner and pile.numbers is not None
     ]
-    title = words.result_title(view.outcome, about.title, speaker)
+    title = words.result_title(view.outcome, header.title, speaker)
     lines = [
-        f"{about.title}, duel {about.duel}: {speaker.names[0]} against {speaker.names[1]}",
-        f"{speaker.capital(speaker.name(view.starter))} started.",
+        f"{header.title}, duel {header.duel}: {speaker.names[0]} against {speaker.names[1]}",
+        *([f"{speaker.capital(speaker.name(view.starter))} started."] if view.starter_matters else []),
         "",
         *words.course(view, speaker),
         "",
-        f"{title}. {words.result_reason(view, speaker, late=about.late)}",
+        f"{title}. {words.result_reason(view, speaker, late=header.late)}",
         f"Life: {lives}",
         *piles,
     ]

@@ -1,6 +1,6 @@
-"""What happened and whose turn it is, in words. Made from a `View` and its events alone.
+"""Sentences about what happened and whose turn it is, made from a `View` and its events alone.
 
-A sentence says "you" to its reader where the speaker knows who reads; names come in cleaned.
+A sentence says "you" if the `Speaker` knows who reads it. The names passed in must be safe already.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ from games.model import (
 )
 
 BAR_LENGTH = 10
-"""Segments of a life bar: what a phone's width holds beside the number."""
+"""Segments of a life bar: as many as fit beside the number on a phone."""
 
 
 @dataclass(frozen=True)
 class Speaker:
-    """Who the two are, and who reads (None: everybody)."""
+    """The names of both players, and which of them reads the text (None: everybody)."""
 
     names: tuple[str, str]
     reader: Player | None = None
 
     def name(self, player: Player) -> str:
-        """The player, named, or "you"."""
+        """The player's name, or "you"."""
         return "you" if player is self.reader else self.names[player.index]
 
     def does(self, player: Player, verb: str) -> str:
-        """Subject and verb in agreement: `Ada loses`, `you lose`. `verb` is the plain form."""
+        """Subject and verb in agreement: `Ada loses`, `you lose`. `verb` is the base form."""
         return f"{self.name(player)} {verb}" if player is self.reader else f"{self.name(player)} {_third(verb)}"
 
     def capital(self, text: str) -> str:
-        """A sentence that begins with its reader gets a capital letter; a name stays as it is written, even "you"."""
+        """Capitalize a sentence that begins with "you" or "your". A name is not changed, even if it is "you"."""
         named = any(re.match(rf"{re.escape(name)}(?!\w)", text) for name in self.names)
         return text if named or text.split(" ", 1)[0] not in ("you", "your") else text[0].upper() + text[1:]
 
@@ -69,13 +69,13 @@ def count(value: int, noun: str) -> str:
 
 
 def duration(milliseconds: int) -> str:
-    """`3 minutes`, or in hours from two on."""
+    """`3 minutes`; from two hours on, in hours."""
     minutes = max(round(milliseconds / 60_000), 1)
     return count(minutes, "minute") if minutes < 120 else count(round(minutes / 60), "hour")
 
 
 def moment(milliseconds: int) -> str:
-    """A time that Discord shows each reader in their own zone, and how far off it is."""
+    """A time that Discord shows in each reader's time zone, and how far off it is."""
     seconds = milliseconds // 1000
     return f"<t:{seconds}:f>, <t:{seconds}:R>"
 
@@ -86,20 +86,20 @@ def numbers(values: tuple[int, ...]) -> str:
 
 
 def life_bar(life: int, full: int) -> str:
-    """`▰▰▰▰▰▰▰▱▱▱ 11/15`: one segment at least while there is life."""
+    """`▰▰▰▰▰▰▰▱▱▱ 11/15`: at least one segment while life is above 0."""
     filled = max(min(life * BAR_LENGTH // full, BAR_LENGTH), 1 if life > 0 else 0)
     return f"{'▰' * filled}{'▱' * (BAR_LENGTH - filled)} {number(life)}/{full}"
 
 
-def happened(event: Event, speaker: Speaker) -> str:
-    """One event as a sentence without its full stop."""
+def happened(event: Event, speaker: Speaker, pick_title: str) -> str:
+    """One event as a sentence without its full stop. `pick_title`: see `View`."""
     match event:
         case Attacked():
             return _attacked(event, speaker)
         case Healed(player=player, number=spent, gained=gained):
             return f"{speaker.does(player, 'defend')} with {spent} and {_verb(speaker, player, 'gain')} {gained}"
         case Showdown():
-            return _showdown(event, speaker)
+            return _showdown(event, speaker, pick_title)
         case Skipped(player=player):
             return f"{speaker.does(player, 'have')} nothing to attack with"
         case Reshuffled():
@@ -131,19 +131,29 @@ def _attacked(event: Attacked, speaker: Speaker) -> str:
             return f"{attack}, unanswered: {loss}"
 
 
-def _showdown(event: Showdown, speaker: Speaker) -> str:
-    one, two = (f"{speaker.whose(player)} {event.picks[player.index]}" for player in Player)
-    left = " and ".join(f"{speaker.does(player, 'have')} {number(event.life[player.index])}" for player in Player)
-    gap = event.picks[0] - event.picks[1]
-    change = speaker.does(Player.TWO if gap > 0 else Player.ONE, "lose") + f" {abs(gap)}" if gap else "level"
-    return f"Sudden death, {one} against {two}: {change}. {speaker.capital(left)}"
+def _showdown(event: Showdown, speaker: Speaker, pick_title: str) -> str:
+    picks = " against ".join(f"{speaker.whose(player)} {event.picks[player.index]}" for player in Player)
+    start = f"{pick_title}, {picks}" if pick_title else picks
+    lives = [number(life) for life in event.life]
+    changes = list(zip(Player, event.changes, strict=True))
+    lost = [f"{speaker.does(player, 'lose')} {-change}" for player, change in changes if change < 0]
+    gained = [f"{speaker.does(player, 'gain')} {change}" for player, change in changes if change > 0]
+    # What is gained is told by both lives, and by itself only where nobody loses.
+    told = lost or gained
+    if len(told) == 2:
+        # Each name once less: three such lines have to fit on a board, however long the names are.
+        has = (f"{_verb(speaker, player, 'have')} {life}" for player, life in zip(Player, lives, strict=True))
+        return f"{start}: {', '.join(f'{change} and {life}' for change, life in zip(told, has, strict=True))}"
+    left = " and ".join(f"{speaker.does(player, 'have')} {life}" for player, life in zip(Player, lives, strict=True))
+    level = "level" if event.picks[0] == event.picks[1] else "nothing changes"
+    return f"{start}: {told[0] if told else level}. {speaker.capital(left)}"
 
 
 def course(view: View, speaker: Speaker) -> tuple[str, ...]:
-    """One line an exchange, oldest first: `3 · Ada 9 against Ben 4: Ben loses 5`."""
+    """One line per exchange, oldest first: `3 · Ada 9 against Ben 4: Ben loses 5`."""
     lines = []
     for exchange, events in groupby(view.history, key=lambda event: event.exchange):
-        text = ". ".join(speaker.capital(happened(event, speaker)) for event in events)
+        text = ". ".join(speaker.capital(happened(event, speaker, view.pick_title)) for event in events)
         lines.append(f"{exchange} · {text}" if exchange else text)
     return tuple(lines)
 
@@ -151,27 +161,28 @@ def course(view: View, speaker: Speaker) -> tuple[str, ...]:
 def recap(view: View, speaker: Speaker) -> str:
     """The last exchange in one paragraph; empty where nothing has happened."""
     # What was dealt, in exchange 0, is the hand that the panel shows.
-    return " ".join(f"{speaker.capital(happened(event, speaker))}." for event in view.recap if event.exchange)
+    told = (happened(event, speaker, view.pick_title) for event in view.recap if event.exchange)
+    return " ".join(f"{speaker.capital(sentence)}." for sentence in told)
 
 
 def whose_turn(view: View, speaker: Speaker) -> str:
-    """Who is to do what."""
+    """Who has to do what."""
     if view.phase is Phase.PICK and len(view.to_act) > 1:
-        return "Sudden death: both pick in secret"
+        return f"{view.pick_title}: both pick in secret" if view.pick_title else "Both pick in secret"
     (player,) = view.to_act
     if player is speaker.reader:
         return {
             Phase.MOVE: "Your move",
             Phase.ATTACK: "Your attack",
             Phase.DEFEND: "Your defence",
-            Phase.PICK: "Sudden death: your pick",
+            Phase.PICK: f"{view.pick_title}: your pick" if view.pick_title else "Your pick",
         }[view.phase]
     to_do = {Phase.MOVE: "to move", Phase.ATTACK: "to attack", Phase.DEFEND: "to defend", Phase.PICK: "to pick"}
     return f"{speaker.capital(speaker.name(player))} {to_do[view.phase]}"
 
 
 def about_draw(view: View, speaker: Speaker) -> str:
-    """What was said about a draw since the last move; empty where nothing was."""
+    """The draw offer since the last move, or its refusal; empty if there was none."""
     if view.offer is None:
         return ""
     by = view.offer.by
@@ -188,11 +199,13 @@ def result_title(outcome: Outcome, title: str, speaker: Speaker) -> str:
 
 
 def result_reason(view: View, speaker: Speaker, *, late: bool = False) -> str:
-    """How it ended. `late`: by a deadline."""
+    """How the duel ended. `late`: because a deadline passed."""
     outcome = view.outcome
     assert outcome is not None
     loser = speaker.name(outcome.winner.other) if outcome.winner else ""
     match outcome.ending:
+        case Ending.LIFE if outcome.winner is None:
+            return "Both ran out of life: a draw."
         case Ending.LIFE:
             return f"{speaker.capital(loser)} ran out of life."
         case Ending.NUMBERS_USED if outcome.winner is None:

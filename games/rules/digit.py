@@ -49,6 +49,8 @@ class DigitDuel(PoolGame[DigitPublic, DigitPrivate]):
     full_life = 20
     summary = "10 life each, one shared pool of 1 to 9. Attack or heal, both in full; level at the end is sudden death."
     verbs = (Verb.ATTACK, Verb.DEFEND)
+    pick_title = "Sudden death"
+    pick_news = "All numbers are used, and you are level: sudden death!"
     how_to_play = """\
 Both start with 10 life and can have up to 20. The digits 1 to 9 lie between you.
 On your turn take one digit. Attack: the other loses that much. Defend: you gain that much.
@@ -94,16 +96,17 @@ An exchange: both have 10. You attack with 9, the other is at 1. They defend wit
         """Rule book, section Sudden Death, steps 2 and 3."""
         difference = picks[0] - picks[1]
         one, two = (
-            min(life + change, self.full_life)
+            min(change, self.full_life - life)
             for life, change in zip(public.life, (difference, -difference), strict=True)
         )
+        life = (public.life[0] + one, public.life[1] + two)
         exchange = public.exchange + 1
         after = replace(
             public,
-            life=(one, two),
+            life=life,
             picked=(False, False),
             exchange=exchange,
-            events=(*public.events, Showdown(exchange, picks, (one, two))),
+            events=(*public.events, Showdown(exchange, picks, life, (one, two))),
         )
         return State(after, (DigitPrivate(), DigitPrivate()), None)
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 from discord import ui
 from discord.enums import ComponentType
 
-from bot.render.card import URL, Card
+from bot.render.header import URL, Header
 
 MAX_ID = 2**63 - 1
 """The largest snowflake and the largest number of a duel."""
@@ -39,12 +39,12 @@ NAMES = {
 
 def card(
     name: str = "Ada", other: str = "Ben", *, duel: int = 42, title: str = "Number Battle", url: str = "", **time: Any
-) -> Card:
+) -> Header:
     """A duel as its messages name it. `time`: what is to be said of its deadline."""
-    return Card(duel, title, (name, other), url or None, **time)
+    return Header(duel, title, (name, other), url or None, **time)
 
 
-def longest_card(name: str, title: str = "Number Match Duel") -> Card:
+def longest_card(name: str, title: str = "Number Match Duel") -> Header:
     """The same with all that can be long as long as can be."""
     return card(name, name, duel=MAX_ID, title=title, url=LONGEST_URL, due=LATEST, put_off=PUT_OFF)
 

@@ -17,25 +17,15 @@ from typing import Any
 import discord
 from simcord.results import InteractionResult
 
-from bot.table import Table
-from games import Player
+from bot.service.saved_duel import SavedDuel
+from games import Player, names
 from tests.bot.plugs import Plug
 from tests.bot.scenes import move_buttons, moves, statuses, table
 from tests.bot.world import Seat, World, buttons, enabled, text
+from tests.games.facts import Ben, facts
 
-PLANS = {
-    "match": "attack-9 attack-1 offer decline defend-1 attack-9 attack-3 take attack-8",
-    "digit": "defend-1 defend-9 attack-3 defend-7 offer decline attack-8 attack-6 attack-5 attack-2 attack-4 "
-    "pick-1 pick-4",
-    "siege": "attack-10 defend-4 offer decline attack-8 take attack-9 take",
-    "battle": "attack-9 offer decline attack-8 attack-7",
-    "nomad": "attack-9 defend-8 offer decline attack-7",
-}
+PLANS = {name: facts(name).plan for name in names()}
 """Short duels, started by Ada. The draw is offered by the one who is to move."""
-IN_THE_CHANNEL = ("siege", "nomad")
-"""Here Ben plays in the channel, by *Your move*; in the others by his direct messages."""
-BEHIND_A_CLOSED_DOOR = ("battle",)
-"""Here Ben's direct messages are closed."""
 
 SEEN_TO_FAIL = 5
 """Seconds after which Discord has told a person that there was no answer: it waits for 3."""
@@ -69,7 +59,7 @@ class Play:
     def __init__(self, world: World, game: str, plug: Plug, *, curious: bool = False) -> None:
         self.world, self.game, self.plug, self.curious = world, game, plug, curious
         self.course = Course()
-        if game in BEHIND_A_CLOSED_DOOR:
+        if facts(game).ben is Ben.CLOSED:
             world.ben.close_dms()
         world.env.backend.subscribers.append(self._happened)
 
@@ -182,7 +172,7 @@ class Play:
         return self.world.channel.history(viewer=seat.member)
 
     def _is_in_the_channel(self, seat: Seat) -> bool:
-        return seat is self.world.ben and self.game in (*IN_THE_CHANNEL, *BEHIND_A_CLOSED_DOOR)
+        return seat is self.world.ben and facts(self.game).ben is not Ben.DIRECT
 
     def _number(self) -> int:
         return len(statuses(self.world))
@@ -190,7 +180,7 @@ class Play:
     def _log(self) -> list[str]:
         return moves(self.world, self._number())
 
-    async def _table(self) -> Table:
+    async def _table(self) -> SavedDuel:
         return await table(self.world, self._number())
 
     async def _mover(self) -> Seat:

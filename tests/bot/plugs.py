@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import aiohttp
 import discord
 
+from tests.bot.refusals import Call, refusal
 from tests.bot.world import CLOSED, World
 
 WAYS = ("403", "404", "400", "500", "429", "dropped", "dropped-after", "late", "killed", "killed-after")
@@ -29,31 +29,13 @@ CODES = {
 }
 """What Discord's refusals of a request say, with status 403 and with 404."""
 
-Call = Callable[[], Awaitable[Any]]
 
-
-class _Answer:
-    """Just enough of a response for discord.py's exceptions."""
-
-    reason = "refused"
-
-    def __init__(self, status: int) -> None:
-        self.status = status
-
-
-def refusal(request: str, status: int) -> Exception:
+def refusal_of(request: str, status: int) -> Exception:
     """What discord.py raises for such a request, once it has given up trying by itself."""
     ((forbidden, missing),) = (codes for kind, codes in CODES.items() if re.match(kind, request))
-    response: Any = _Answer(status)
-    if status == 403:
-        return discord.Forbidden(response, {"code": forbidden, "message": ""})
-    if status == 404:
-        return discord.NotFound(response, {"code": missing, "message": ""})
     if status == 429 and not re.match(r"\S+ /(interactions|webhooks)/", request):
         return discord.RateLimited(60.0)
-    if status == 500:
-        return discord.DiscordServerError(response, {"code": 0, "message": ""})
-    return discord.HTTPException(response, {"code": CLOSED if status == 400 else 0, "message": ""})
+    return refusal(status, {403: forbidden, 404: missing, 400: CLOSED}.get(status, 0))
 
 
 @dataclass
@@ -91,7 +73,7 @@ class Plug:
         if self.way.startswith("killed"):
             self.dead = True
             raise asyncio.CancelledError
-        raise aiohttp.ServerDisconnectedError if self.way.startswith("dropped") else refusal(name, int(self.way))
+        raise aiohttp.ServerDisconnectedError if self.way.startswith("dropped") else refusal_of(name, int(self.way))
 
     @property
     def pulled(self) -> bool:

@@ -10,12 +10,13 @@ import discord
 from tests.bot.world import World
 
 Call = Callable[[], Awaitable[Any]]
+KINDS = {403: discord.Forbidden, 404: discord.NotFound}
 
 
 def refusal(status: int, code: int) -> discord.HTTPException:
     """As discord.py raises it."""
-    response: Any = type("Response", (), {"status": status, "reason": ""})()
-    kind = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
+    response: Any = type("Response", (), {"status": status, "reason": "refused"})()
+    kind = KINDS.get(status, discord.DiscordServerError if status >= 500 else discord.HTTPException)
     return kind(response, {"code": code, "message": ""})
 
 

@@ -16,13 +16,13 @@ from typing import Any
 import discord
 from simcord.results import InteractionResult
 
-from bot.table import Table
-from games import Action, Player
+from bot.service.saved_duel import SavedDuel
+from games import Action, Player, names
 from storage import NewDuel
-from tests.bot.world import Button, Seat, World, buttons, text
+from tests.bot.world import Button, Seat, World, answer, buttons, text
 from tests.games.helpers import LEVEL_AT_8
 
-GAMES = ("match", "digit", "siege", "battle", "nomad")
+GAMES = names()
 
 LONG_NUMBER = re.compile(r"\d{15,}")
 
@@ -68,9 +68,14 @@ def seats(world: World) -> dict[Player, Seat]:
     return {Player.ONE: world.ada, Player.TWO: world.ben}
 
 
-async def table(world: World, duel: int = 1) -> Table:
+def pair(world: World, who: str) -> tuple[Seat, Seat]:
+    """The player of that name, in small letters, and the other."""
+    return (world.ada, world.ben) if who == "ada" else (world.ben, world.ada)
+
+
+async def table(world: World, duel: int = 1) -> SavedDuel:
     """A duel as the service knows it."""
-    found = await world.client.desk.service.look(duel)
+    found = await world.client.duels.load_or_call_off(duel)
     assert found is not None
     return found
 
@@ -84,11 +89,11 @@ async def mover(world: World, duel: int = 1) -> Seat:
 
 async def play_out(world: World, duel: int, *tokens: str) -> None:
     """Moves by whoever's turn it is, made past Discord; the messages are brought up to date at the end."""
-    desk = world.client.desk
+    desk = world.client.handlers
     with world.env.time_context():
         for token in tokens:
-            await desk.service.play(duel, (await mover(world, duel)).id, Action.parse(token))
-        await desk.courier.update(duel)
+            await desk.duels.play(duel, (await mover(world, duel)).id, Action.parse(token))
+        await world.client.updates.bring_up(await table(world, duel))
     await world.settle()
 
 
@@ -96,6 +101,14 @@ async def sudden_death(world: World) -> discord.Message:
     """A digit duel, number 1 of its world, at its sudden death; the board."""
     board = await world.begin("digit")
     await play_out(world, 1, *LEVEL_AT_8)
+    return world.message(board)
+
+
+async def ended(world: World, game: str = "siege", first: str = "me") -> discord.Message:
+    """A duel that Ada has given up, number 1 of its world; the result in the channel."""
+    board = await world.begin(game, first)
+    await world.ada.click(answer(await world.ada.slash("resign")), "Resign")
+    await world.a_while()
     return world.message(board)
 
 
@@ -222,7 +235,7 @@ def normal(words: str) -> str:
 
 @asynccontextmanager
 async def another_world(folder: Path) -> AsyncIterator[World]:
-    """One more world, where the fixture's is not there."""
+    """One more world, where the fixture's is not there: only one can be alive at a time."""
     world = await World.start(folder)
     try:
         yield world

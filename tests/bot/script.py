@@ -7,10 +7,8 @@ times in them are replaced, so that only what the bot chose to show is left.
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 
 import discord
@@ -18,7 +16,8 @@ import discord
 from games import Action, Chance, Duel, Move, Player, Seeded, names
 from games.model import Verb
 from tests.bot.world import Button, Seat, World, buttons
-from tests.games.helpers import LEVEL_AT_8, SEED
+from tests.games.facts import facts
+from tests.games.helpers import SEED, play
 
 GAMES = names()
 Choose = Callable[[Duel, Player], Action]
@@ -29,10 +28,7 @@ Choose = Callable[[Duel, Player], Action]
 
 def plan(game: str, choose: Choose, chance: Chance | None = None, opening: Sequence[str] = ()) -> tuple[Move, ...]:
     """A whole duel that Ada, player ONE, starts; `opening` are its first moves."""
-    duel = Duel.start(game, chance or Seeded(SEED))
-    for token in opening:
-        (player,) = duel.to_act
-        duel = duel.play(player, Action.parse(token))
+    duel = play(Duel.start(game, chance or Seeded(SEED)), *opening)
     while duel.to_act:
         player = min(duel.to_act, key=lambda player: player.index)
         duel = duel.play(player, choose(duel, player))
@@ -40,7 +36,7 @@ def plan(game: str, choose: Choose, chance: Chance | None = None, opening: Seque
 
 
 def mostly_low(seed: int) -> Choose:
-    """At random, mostly low numbers: those make long duels. Sudden death gets a winner within a few rounds."""
+    """At random, mostly low numbers: those make long duels. Where both pick, any: so there is a winner soon."""
     random = Random(seed)
 
     def choose(duel: Duel, player: Player) -> Action:
@@ -52,12 +48,10 @@ def mostly_low(seed: int) -> Choose:
     return choose
 
 
-LONG = {"match": 101, "digit": 3, "siege": 33, "battle": 0, "nomad": 41}
-"""Seeds of long duels: with defences and hits taken, tokens used up, a pool used up."""
 PLANS = {
-    game: plan(game, mostly_low(LONG.get(game, 0)), opening=LEVEL_AT_8 if game == "digit" else ()) for game in GAMES
+    game: plan(game, mostly_low(facts(game).long_seed), opening=next(iter(facts(game).openings), ())) for game in GAMES
 }
-"""A whole duel of each game on `SEED`; the one of Digit Duel ends in sudden death."""
+"""A whole duel of each game on `SEED`: with defences and hits taken, tokens used up, a pool used up, sudden death."""
 
 
 def positions(game: str, moves: Sequence[Move], chance: Chance | None = None) -> Iterator[Duel]:
@@ -75,16 +69,6 @@ def middle(game: str, moves: Sequence[Move]) -> int:
 
 
 # ---- playing
-
-
-@asynccontextmanager
-async def another_world(folder: Path) -> AsyncIterator[World]:
-    """A fresh world in a folder that exists; only one can be alive at a time."""
-    world = await World.start(folder)
-    try:
-        yield world
-    finally:
-        await world.stop()
 
 
 def seat_of(world: World, player: Player | None) -> Seat:
@@ -115,7 +99,7 @@ async def make(world: World, move: Move, panel: discord.Message | None = None) -
     await seat.click(panel, button.label)
 
 
-async def play_out(world: World, game: str, moves: Sequence[Move]) -> discord.Message:
+async def play_by_buttons(world: World, game: str, moves: Sequence[Move]) -> discord.Message:
     """A duel through the panels in direct messages; its public message."""
     board = await world.begin(game)
     for move in moves:

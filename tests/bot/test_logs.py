@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
-from bot.logs import IDS, Form, OneLine, about
+from bot.logs import IDS, Form, OneLine, log_context
+from tests.bot.logged import logging_as_run_does
 from tests.bot.scenes import your_move
 from tests.bot.script import GAMES, PLANS, look_around, make, seat_of
-from tests.bot.test_scenarios_a import logging_as_run_does
 from tests.bot.world import TOKEN, World, said
 from tests.games.helpers import SEED
 
@@ -78,7 +78,7 @@ async def test_a_whole_duel_as_text(world: World, game: str) -> None:
     told = [re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:.]+\+00:00 ([A-Z]+) ([a-z_.]+): (.*)", line) for line in lines]
     assert all(told), lines
     assert [found[0] for found in told if found and secrets(found[3])] == []
-    clicks = [found[3] for found in told if found and found[2] == "bot.service"]
+    clicks = [found[3] for found in told if found and found[2] == "bot.service.duels"]
     assert len(clicks) == count
     for entry, (line, move) in enumerate(zip(clicks, PLANS[game], strict=True), 1):
         assert re.fullmatch(rf"duel 1: entry {entry} by {seat_of(world, move.player).id}, interaction \d+", line)
@@ -98,11 +98,11 @@ async def test_a_whole_duel_for_machines(world: World, game: str) -> None:
         assert secrets(event["message"]) == []
         assert event.get("person", world.ada.id) in (world.ada.id, world.ben.id)
         assert event.get("duel", 1) == 1
-    moves = [event for event in events if event["logger"] == "bot.service"]
+    moves = [event for event in events if event["logger"] == "bot.service.duels"]
     assert len(moves) == count
     assert [event["person"] for event in moves] == [seat_of(world, move.player).id for move in PLANS[game]]
     assert len({event["interaction"] for event in moves}) == count
-    (refused,) = [event for event in events if event["logger"] == "bot.mail"][:1]
+    (refused,) = [event for event in events if event["logger"] == "bot.delivery.direct_messages"][:1]
     assert (refused["duel"], refused["person"]) == (1, world.ben.id)
     assert refused["message"] == f"no direct message to {world.ben.id}: code=50007"
     assert "interaction" in refused  # it was Ben's own *Accept* that had him written to
@@ -179,7 +179,7 @@ async def test_an_error_in_a_click_says_which_click_of_whom_in_which_duel(
     async def fail(*_: object) -> None:
         raise ERROR
 
-    monkeypatch.setattr(world.client.desk, "show", fail)
+    monkeypatch.setattr(world.client.handlers, "show", fail)
     with written("json") as lines:
         told = said(await world.cy.click(board, "Your move"))
     (event,) = [event for event in map(json.loads, lines) if event["level"] == "ERROR"]
@@ -190,8 +190,8 @@ async def test_an_error_in_a_click_says_which_click_of_whom_in_which_duel(
 
 
 def test_what_a_line_is_about_ends_with_its_block() -> None:
-    with about(duel=1, person=2):
-        with about(duel=3):
+    with log_context(duel=1, person=2):
+        with log_context(duel=3):
             assert formatted("text", msg="x").endswith("bot: x, duel 3, person 2")
             assert formatted("text", msg="x %(person)d", args={"person": 4}).endswith("bot: x 4, duel 3")
         assert formatted("text", msg="x").endswith("bot: x, duel 1, person 2")

@@ -149,9 +149,9 @@ async def test_draws_and_resignations_are_of_their_own_duel(world: World, ten: l
 
 async def test_rematches_stay_in_their_own_server(world: World, ten: list[Hosted]) -> None:
     for duel in ten[:4]:
-        await world.client.desk.service.resign(duel.number, duel.one.id)
+        await world.client.duels.resign(duel.number, duel.one.id)
         with world.env.time_context():
-            await world.client.desk.courier.update(duel.number)
+            await world.client.updates.bring_up(await table(world, duel.number))
     await world.settle()
     for asked, duel in enumerate(ten[:4], 11):
         result = [m for m in duel.two.dms if about(m) == {duel.number}][-1]

@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from bot import seats
-from bot.clock import Clock
-from bot.courier import Courier
-from bot.table import Table
+from bot.deadlines import Deadlines
+from bot.delivery import panels
+from bot.delivery.updates import Updates
+from bot.service.saved_duel import SavedDuel
 from games import Player
 from tests.bot.people import PLANS, Course, Play
 from tests.bot.plugs import WAYS, Plug
@@ -118,22 +118,22 @@ async def _nothing(*args: Any, **kwargs: Any) -> None:
 COUNTED = count()
 BROKEN = {
     "a prompt is not sent again": (
-        (Courier, "catch_up", _nothing),
+        (Updates, "catch_up", _nothing),
         ("500", "POST /channels/Ben/messages #2"),
         "Ben is not prompted for attack-1",
     ),
     "a result is not shown again": (
-        (Clock, "look", _nothing),
+        (Deadlines, "look", _nothing),
         ("dropped", "PATCH /channels/duels/messages/* #9"),
         "0 boards show the result",
     ),
     "a prompt is sent twice": (
-        (seats, "nonce_of", lambda *_: f"{next(COUNTED)}"),
+        (panels, "nonce_of", lambda *_: f"{next(COUNTED)}"),
         ("dropped-after", "POST /channels/Ben/messages #5"),
         "pinged 2 times: Ben: wins",
     ),
     "the board shows a hand": (
-        (Table, "view", lambda table, viewer: table.duel.view(viewer or Player.ONE)),
+        (SavedDuel, "view", lambda table, viewer: table.duel.view(viewer or Player.ONE)),
         ("429", "PATCH /channels/duels/messages/* #1"),
         "in public",
     ),

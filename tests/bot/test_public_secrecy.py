@@ -14,12 +14,14 @@ from typing import Any
 import pytest
 from discord import ui
 
+from bot.components.controls import controls_for
 from bot.render import board
-from bot.table import Table
-from bot.ui.controls import controls_for
+from bot.service.saved_duel import SavedDuel
 from games import Action, Duel, GameError, Move, Player, Seeded, View
 from games.chance import Outcomes
-from tests.bot.script import GAMES, PLANS, another_world, middle, positions, transcript
+from tests.bot.scenes import another_world
+from tests.bot.script import GAMES, PLANS, middle, positions, transcript
+from tests.games.facts import facts, where
 from tests.games.helpers import SEED
 from tests.games.secrecy import Parted, Recorder, Replayed
 from tests.thinning import sampled
@@ -47,11 +49,11 @@ class Twin:
 
 def twins(game: str) -> Iterator[Twin]:
     """Of the planned duel."""
-    if game == "match":
-        yield from (other_card(player) for player in Player)
-    elif game in ("siege", "digit"):
+    if facts(game).deals_half_to_each:
+        yield from (other_card(game, player) for player in Player)
+    if facts(game).hides_choices:
         yield from other_secrets(game)
-    else:
+    if not facts(game).hides:
         yield Twin(PLANS[game], len(PLANS[game]), 0, seed=SEED[::-1])
 
 
@@ -72,33 +74,35 @@ def _waits(duel: Duel) -> bool:
     return any(pile.name == "table" for pile in duel.view(None).piles)
 
 
-def other_card(owner: Player) -> Twin:
-    """The match with another card dealt to `owner`, the same moves being made: the twin that goes on for longest."""
-    game, moves = "match", PLANS["match"]
+def other_card(game: str, owner: Player) -> Twin:
+    """The duel with another card dealt to `owner`, the same moves being made: the twin that goes on for longest."""
+    moves = PLANS[game]
     recorder = Recorder(Seeded(SEED))
     ours = list(positions(game, moves, recorder))
     drawn = tuple(recorder.drawn[index] for index in range(ours[-1].draws))
     found = []
-    for dealt in range(5) if owner is Player.ONE else range(5, 10):
+    half = ours[0].draws // 2
+    for dealt in range(half) if owner is Player.ONE else range(half, 2 * half):
         for card in (Action.parse(f"draw-{number}") for number in range(1, 10)):
             swapped = list(drawn)
-            if later := [i for i in range(10, len(drawn)) if drawn[i] == card]:
+            if later := [i for i in range(2 * half, len(drawn)) if drawn[i] == card]:
                 swapped[later[-1]] = drawn[dealt]
             swapped[dealt] = card
-            found.append(_as_long_as_equal(ours, moves, tuple(swapped)))
+            found.append(_as_long_as_equal(game, ours, moves, tuple(swapped)))
     return max(found, key=lambda twin: twin.hidden)
 
 
-def _as_long_as_equal(ours: Sequence[Duel], moves: tuple[Move, ...], drawn: tuple[Action, ...]) -> Twin:
+def _as_long_as_equal(game: str, ours: Sequence[Duel], moves: tuple[Move, ...], drawn: tuple[Action, ...]) -> Twin:
     """Attacks and answers are seen, who is asked is seen, and all is shown at the end; nothing else is."""
     same = hidden = 0
     chance = Replayed(drawn, Seeded(SEED))
     try:
-        for duel, twin in zip(ours, positions("match", moves, chance), strict=False):
+        for duel, twin in zip(ours, positions(game, moves, chance), strict=False):
             if duel.to_act != twin.to_act or duel.outcome or twin.outcome:
                 break
             same = len(twin.moves)
-            hidden += [drawer.hand for drawer in duel.state.private] != [drawer.hand for drawer in twin.state.private]
+            one, other = ([replace(drawer, events=()) for drawer in d.state.private] for d in (duel, twin))
+            hidden += one != other
     except (GameError, Parted):
         pass
     return Twin(moves[:same], same, hidden, drawn=drawn)
@@ -136,7 +140,7 @@ async def test_the_channel_reads_the_same_whatever_is_hidden(
     game: str, part: int, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pairs = list(twins(game))
-    if game in ("match", "siege", "digit"):
+    if facts(game).hides:
         assert sum(twin.hidden for twin in pairs) >= 6
         assert any(twin.same >= middle(game, PLANS[game]) for twin in pairs), "none lasts till the restart"
     assert await told(game, tmp_path_factory, monkeypatch, pairs[part::PARTS]) == []
@@ -145,12 +149,12 @@ async def test_the_channel_reads_the_same_whatever_is_hidden(
 # ---- a copy that leaks is found out
 
 
-def _of_the_starter(table: Table, viewer: Player | None) -> View:
+def _of_the_starter(table: SavedDuel, viewer: Player | None) -> View:
     assert table.duel is not None
     return table.duel.view(viewer or Player.ONE)
 
 
-def _with_the_starters_actions(table: Table, viewer: Player | None) -> View:
+def _with_the_starters_actions(table: SavedDuel, viewer: Player | None) -> View:
     assert table.duel is not None
     one = table.duel.view(Player.ONE)
     return table.duel.view(viewer) if viewer else replace(table.duel.view(None), actions=one.actions, turn=one.turn)
@@ -168,7 +172,7 @@ def _with_the_starters_buttons(real: Any) -> Any:
     return leaking
 
 
-def _with_the_table_in_an_id(table: Table, viewer: Player | None) -> View:
+def _with_the_table_in_an_id(table: SavedDuel, viewer: Player | None) -> View:
     """The turn is part of no public text: whoever leaks through it does so in an id alone."""
     assert table.duel is not None
     pile = table.duel.view(Player.ONE).pile("table", Player.ONE)
@@ -185,11 +189,11 @@ def _with_the_turn_in_an_id(real: Any) -> Any:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("game", sampled(["match", "siege", "digit"], "siege"))
+@pytest.mark.parametrize("game", sampled(where(lambda told: told.hides), "siege"))
 async def test_a_board_drawn_from_a_players_view_is_found_out(
     game: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Table, "view", _of_the_starter)
+    monkeypatch.setattr(SavedDuel, "view", _of_the_starter)
     first = next(twins(game))
     assert await told(game, tmp_path_factory, monkeypatch, [first])
 
@@ -199,15 +203,15 @@ async def test_a_board_drawn_from_a_players_view_is_found_out(
 async def test_a_board_that_enables_what_is_in_a_hand_is_found_out(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Table, "view", _with_the_starters_actions)
-    monkeypatch.setattr(board, "board", _with_the_starters_buttons(board.board))
-    assert await told("match", tmp_path_factory, monkeypatch, [other_card(Player.ONE)])
+    monkeypatch.setattr(SavedDuel, "view", _with_the_starters_actions)
+    monkeypatch.setattr(board, "open_board", _with_the_starters_buttons(board.open_board))
+    assert await told("match", tmp_path_factory, monkeypatch, [other_card("match", Player.ONE)])
 
 
 @pytest.mark.asyncio
 async def test_a_commitment_in_a_custom_id_is_found_out(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Table, "view", _with_the_table_in_an_id)
-    monkeypatch.setattr(board, "board", _with_the_turn_in_an_id(board.board))
+    monkeypatch.setattr(SavedDuel, "view", _with_the_table_in_an_id)
+    monkeypatch.setattr(board, "open_board", _with_the_turn_in_an_id(board.open_board))
     assert await told("siege", tmp_path_factory, monkeypatch, [next(twins("siege"))])

@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from games import Move, Player
-from tests.bot.script import make, offered, play_out, seat_of
+from tests.bot.script import make, offered, play_by_buttons, seat_of
 from tests.bot.world import World, answer, enabled, said, text
 from tests.games.helpers import LEVEL_AT_3, LEVEL_AT_8, LEVEL_AT_20
 
@@ -22,7 +22,7 @@ def opening(tokens: tuple[str, ...]) -> tuple[Move, ...]:
 
 async def begin(world: World, tokens: tuple[str, ...]) -> discord.Message:
     """A duel up to where sudden death begins."""
-    board = await play_out(world, "digit", opening(tokens))
+    board = await play_by_buttons(world, "digit", opening(tokens))
     for seat in (world.ada, world.ben):
         assert offered(seat.panel) == PICKS
         assert enabled(seat.panel) == ["1", "2", "3", "4", "5", "Offer a draw", "Resign"]

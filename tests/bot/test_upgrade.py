@@ -102,9 +102,9 @@ async def test_what_was_told_is_not_told_again_and_everything_goes_on(world: Wor
 async def test_what_was_not_told_yet_is_told_once(world: World) -> None:
     await world.begin("battle")
     await world.begin("siege")
-    service = world.client.desk.service
-    await service.play(1, world.ada.id, Action.parse("attack-1"))
-    await service.resign(2, world.ada.id)
+    duels = world.client.duels
+    await duels.play(1, world.ada.id, Action.parse("attack-1"))
+    await duels.resign(2, world.ada.id)
     ada, ben = len(world.ada.prompts), len(world.ben.prompts)
     await replaced(world)
     for _ in range(2):

@@ -8,8 +8,9 @@ import discord
 import pytest
 
 from games import Duel, Ending, Player
-from tests.bot.script import GAMES, PLANS, look_around, make, middle, offered, play_out, positions, seat_of
+from tests.bot.script import GAMES, PLANS, look_around, make, middle, offered, play_by_buttons, positions, seat_of
 from tests.bot.world import World, answer, buttons, enabled, said, text
+from tests.games.facts import facts
 from tests.games.helpers import SEED
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck")]
@@ -47,7 +48,8 @@ def check_board(message: discord.Message, duel: Duel) -> None:
         case "match":
             assert table == ([str(public.attack)] if public.attack else [])
         case _:
-            assert table == []
+            shown = [pile.numbers for pile in duel.view(None).piles if pile.name == "table"]
+            assert table == [" ".join(map(str, numbers)) if numbers else "a number, face down" for numbers in shown]
 
 
 def check_panels(world: World, duel: Duel) -> None:
@@ -116,14 +118,8 @@ async def test_the_plans_show_what_the_games_have_to_show() -> None:
         Ending.NUMBERS_USED,
     }
     verbs = {game: {move.token.split("-")[0] for move in moves} for game, moves in PLANS.items()}
-    told = {
-        "match": {"attack", "defend", "take"},
-        "digit": {"attack", "defend", "pick"},
-        "siege": {"attack", "defend", "take"},
-        "battle": {"attack"},
-        "nomad": {"attack", "defend"},
-    }
-    assert verbs | told == verbs
+    for game in GAMES:
+        assert verbs[game] == {token.split("-")[0] for tokens in facts(game).places.values() for token in tokens}
 
 
 async def test_the_board_of_a_siege_does_not_mark_the_token_that_lies_face_down(world: World) -> None:
@@ -152,7 +148,7 @@ async def test_what_players_ask_for_in_the_channel_is_seen_by_nobody_else(world:
 
 
 async def test_hands_are_shown_at_the_end_and_the_deck_and_the_seed_are_not(world: World) -> None:
-    board = await play_out(world, "match", PLANS["match"])
+    board = await play_by_buttons(world, "match", PLANS["match"])
     *_, last = positions("match", PLANS["match"])
     for player in Player:
         assert standing(board, seat_of(world, player).name)[1] == list(last.state.private[player.index].hand)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import discord
 
 from games import Player
-from tests.bot.scenes import move_buttons, mover, old_panel, play_out, seats, table
+from tests.bot.scenes import GAMES, move_buttons, mover, old_panel, play_out, seats, table
 from tests.bot.world import Seat, World, answer, text
 from tests.games.helpers import LEVEL_AT_8
 
@@ -20,7 +20,7 @@ ANSWERED_IN = 3 * LIVE
 MINUTE = 60
 """Within which everybody is told of what the clock has done."""
 
-PHASES = ("committed", "asked", "picked", "sudden death", "match", "digit", "siege", "battle", "nomad")
+PHASES = ("committed", "asked", "picked", "sudden death", *GAMES)
 """All after the first move: with a secret out, with an attack that may be met, in sudden death, and simply begun."""
 
 
@@ -40,10 +40,21 @@ async def begin(world: World, game: str, first: str = "me") -> discord.Message:
     return await world.begin(game, first, pace="live")
 
 
+async def wait_for_ben(world: World, pace: str = "live", game: str = "battle") -> None:
+    """A duel in which Ada has moved and Ben is to."""
+    await world.begin(game, pace=pace)
+    await world.ada.click(world.ada.panel, "1")
+
+
 async def one_move(seat: Seat, number: int = 1) -> None:
     """The first move that a player's newest panel has."""
     panel = old_panel(seat, number)
     await seat.click(panel, move_buttons(panel)[0].label)
+
+
+async def move_on(world: World, number: int = 1) -> None:
+    """The same by whoever is to move."""
+    await one_move(await mover(world, number), number)
 
 
 async def reach(world: World, phase: str) -> discord.Message:
@@ -112,7 +123,7 @@ async def gone_for(world: World, seconds: float, way: str) -> None:
     """The bot is away for so long: its process has ended, or its gateway is lost."""
     if way == "process":
         with world.env._bot_scope():
-            await world.client.clock.stop(0)
+            await world.client.deadlines.stop(0)
         await wait(world, seconds)
         await world.restart()
     else:

@@ -203,7 +203,7 @@ class World:
     async def restart(self) -> None:
         """End the bot as a kill would, and start it anew on the same database; the file stays open twice."""
         with self.env._bot_scope():
-            await self.client.clock.stop(0)
+            await self.client.deadlines.stop(0)
         self.client = self._client()
         await self.env.restart_bot(self.client)
 

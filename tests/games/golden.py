@@ -17,18 +17,10 @@ from random import Random
 
 from games import Action, Duel, GameError, Move, Player, Seeded, View, get, names
 from games.model import Control, Event, Pile
+from tests.games.facts import facts
 from tests.games.helpers import VIEWERS
 
 DIRECTORY = Path(__file__).parents[1] / "golden"
-
-SEALS: Mapping[str, str] = {
-    "battle-v1.txt": "b5f2bee96685157245156be4aceac7e8b2e23ffe1cc61256703418bbf686eb6c",
-    "digit-v1.txt": "8daceecc9abc330351e790fb38d8989448ed32d8d6679d8cdde95bb4a36b36e0",
-    "match-v1.txt": "53c5d105a3acfa25222643f0ab453e75199e5b19cb05678ab5567507eba1114e",
-    "nomad-v1.txt": "cb848a07e867d0a1ed7e106ffa1e9d0c94e08f89a0636d7168b19fcce5f31535",
-    "siege-v1.txt": "a8db0294e37ebcea71cc827b0f9453fff2959fdee83ff6f254bf3c1bfbd1c1b4",
-}
-"""The sha256 of every playthrough ever written: a published version's text never changes."""
 
 MOST_BYTES = 60_000
 CANDIDATES = 3_000
@@ -39,10 +31,12 @@ Golden playthrough of {name}, rules version {version}. Written by `python -m tes
 A field of a view is written when it has changed, and of its history what is new; `~`: nothing has changed.
 A pile is (name owner numbers count); a control that heals is action+gain."""
 
-OF_NO_RULES = ("offer", "may_offer")
-"""What the players say to each other, which is the same in every game and in none of its rules."""
-FIELDS = tuple(field.name for field in fields(View) if field.name not in OF_NO_RULES)
-"""What a new file tells of a view. An old one goes on with the fields that it names, so that a view can grow."""
+OF_NO_RULES = ("offer", "may_offer", "starter_matters", "pick_title", "pick_news")
+"""What the players say to each other, and how a game is spoken of: in none of its rules."""
+GAINED = ("Showdown.changes",)
+"""What events tell since the first files were written, each as the event's type and field."""
+FIELDS = (*(field.name for field in fields(View) if field.name not in OF_NO_RULES), *GAINED)
+"""What a new file tells of a view. An old one goes on with those that it names, so that views and events can grow."""
 
 
 def file_name(name: str) -> str:
@@ -50,11 +44,16 @@ def file_name(name: str) -> str:
     return f"{name}-v{get(name).rules_version}.txt"
 
 
+def all_seals() -> dict[str, str]:
+    """The sha256 of every playthrough ever written, by file: a published version's text never changes."""
+    return {file: sealed for name in names() for file, sealed in facts(name).seals.items()}
+
+
 # ---- the text
 
 
-def text_of(value: object) -> str:
-    """Any value of a view, in one line."""
+def text_of(value: object, names: Sequence[str] = FIELDS) -> str:
+    """Any value of a view, in one line. What events have gained is told where `names` has it."""
     if value is None:
         return "-"
     if isinstance(value, bool):
@@ -66,7 +65,7 @@ def text_of(value: object) -> str:
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, (tuple, frozenset)):
-        items = [text_of(item) for item in value]
+        items = [text_of(item, names) for item in value]
         return "[" + " ".join(sorted(items) if isinstance(value, frozenset) else items) + "]"
     # There are many piles and controls, so their fields go without names.
     if isinstance(value, Control):
@@ -74,25 +73,28 @@ def text_of(value: object) -> str:
     if isinstance(value, Pile):
         return f"({' '.join(text_of(getattr(value, field.name)) for field in fields(value))})"
     if is_dataclass(value):
-        parts = (f"{field.name}={text_of(getattr(value, field.name))}" for field in fields(value))
-        return f"{type(value).__name__}({', '.join(parts)})"
+        kind = type(value).__name__
+        told = [f.name for f in fields(value) if (gained := f"{kind}.{f.name}") not in GAINED or gained in names]
+        return f"{kind}({', '.join(f'{name}={text_of(getattr(value, name))}' for name in told)})"
     return str(value)
 
 
 def shown(view: View, before: View | None, names: Sequence[str]) -> Iterator[str]:
     """What has changed for a viewer: each field of the view, and each new event of its history."""
     for name in names:
+        if name in GAINED:
+            continue
         new, old = getattr(view, name), getattr(before, name, None)
         if before is not None and new == old:
             continue
         if name == "history":
             known = len(old) if old is not None and new[: len(old)] == old else 0
             yield f"history {len(new)}"
-            yield from (f"  +{text_of(event)}" for event in new[known:])
+            yield from (f"  +{text_of(event, names)}" for event in new[known:])
         elif name == "recap" and view.history[len(view.history) - len(new) :] == new:
             yield f"recap the last {len(new)} of the history"
         else:
-            yield f"{name} {text_of(new)}"
+            yield f"{name} {text_of(new, names)}"
 
 
 def told(duel: Duel, names: Sequence[str]) -> Iterator[str]:
@@ -146,14 +148,19 @@ def _move(word: str) -> Move:
 # ---- what is wrong
 
 
+def facts_of(file: str) -> str:
+    """Where the seal of a playthrough stands."""
+    return f"tests/games/facts/{file.rpartition('-v')[0]}.py"
+
+
 def seal(text: str) -> str:
     """A file's sha256."""
     return sha256(text.encode()).hexdigest()
 
 
-def problems(directory: Path = DIRECTORY, seals: Mapping[str, str] = SEALS) -> list[str]:
-    """What is wrong with the playthroughs, each in a sentence that says what to do."""
-    found = []
+def problems(directory: Path = DIRECTORY, seals: Mapping[str, str] | None = None) -> list[str]:
+    """What is wrong with the playthroughs, each in a sentence that says what to do. `seals`: other than the facts'."""
+    seals, found = all_seals() if seals is None else seals, []
     there = {path.name: path.read_text(encoding="utf-8") for path in sorted(directory.glob("*.txt"))}
     for name in names():
         file = file_name(name)
@@ -171,7 +178,7 @@ def problems(directory: Path = DIRECTORY, seals: Mapping[str, str] = SEALS) -> l
             )
     for file, text in there.items():
         if file not in seals:
-            found.append(f"{file} has no seal: add {seal(text)} to SEALS in tests/games/golden.py.")
+            found.append(f"{file} has no seal: add {seal(text)} to the seals in {facts_of(file)}.")
         elif seals[file] != seal(text):
             found.append(
                 f"{file} is not what was sealed. A published version's playthrough never changes: restore the file, "
@@ -240,7 +247,8 @@ def main(arguments: Sequence[str], directory: Path = DIRECTORY) -> int:
         text = written(name, chosen(name))
         directory.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
-        print(f'{path.name} written. Read it, and add its seal to SEALS:\n    "{path.name}": "{seal(text)}",')
+        print(f"{path.name} written. Read it, and add its seal to the seals in {facts_of(path.name)}:")
+        print(f'    "{path.name}": "{seal(text)}",')
     return failed
 
 

@@ -23,9 +23,9 @@ def start(name: str, starter: Player = ONE, seed: bytes = SEED) -> Duel:
 
 
 def play(duel: Duel, *tokens: str) -> Duel:
-    """Plays each token for the one player who is to act."""
+    """Plays each token for the player who is to act; where both are, for ONE."""
     for token in tokens:
-        (player,) = duel.to_act
+        player = min(duel.to_act, key=lambda player: player.index)
         duel = duel.play(player, Action.parse(token))
     return duel
 

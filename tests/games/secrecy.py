@@ -8,18 +8,16 @@ differ in a card, a commitment, a pick or the luck to come - and reports every d
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from random import Random
 
 from games import Action, Chance, Duel, GameError, Move, Player, Seeded, View
 from games.chance import Outcomes
-from tests.games.helpers import LEVEL_AT_8, LEVEL_AT_20, VIEWERS
+from tests.games.facts import facts
+from tests.games.helpers import VIEWERS
 
 Fact = tuple[object, ...]
 """One thing that a viewer has learned."""
-
-OPENINGS = {"digit": (LEVEL_AT_8, LEVEL_AT_20)}
-"""Lines after which a game has secrets, where it has none at the start."""
 
 ENDINGS: dict[str, Callable[[Duel, Move], Duel]] = {
     "!resign": lambda duel, move: duel.resign(move.player or Player.ONE),
@@ -65,7 +63,7 @@ class Recorder:
         return self.drawn[index]
 
 
-# ---- what is learned of a move, game by game: from the rules, not from the game's own views
+# ---- what is learned of a move: from the rules, not from the game's own views. Each game's facts name one of these
 
 
 @dataclass(frozen=True)
@@ -109,19 +107,6 @@ def picks_are_seen_when_both_are_in(step: Step, viewer: Player | None) -> Fact:
     return (step.move,)
 
 
-SEEN: dict[str, Callable[[Step, Player | None], Fact]] = {
-    "match": cards_are_seen_by_their_owner,
-    "digit": picks_are_seen_when_both_are_in,
-    "siege": commitments_are_seen_when_answered,
-    "battle": all_is_seen,
-    "nomad": all_is_seen,
-}
-"""Who sees what of a move. A new game states it here."""
-
-DEALS_HALF_TO_EACH = frozenset({"match"})
-"""Games that begin by dealing cards, the first half to the starter, each half known to its owner."""
-
-
 @dataclass(frozen=True)
 class Tale:
     """A duel, the cards drawn in it, the moves not yet shown, and what each of `VIEWERS` knows of it."""
@@ -137,7 +122,7 @@ class Tale:
         luck = Recorder(chance)
         duel = Duel.start(name, luck, starter)
         drawn = tuple(luck.drawn[index] for index in range(duel.draws))
-        half = len(drawn) // 2 if name in DEALS_HALF_TO_EACH else 0
+        half = len(drawn) // 2 if facts(name).deals_half_to_each else 0
         dealt = {starter: drawn[:half], starter.other: drawn[half : 2 * half]}
         return cls(duel, drawn, (), tuple((dealt[viewer] if viewer else (),) for viewer in VIEWERS))
 
@@ -155,7 +140,7 @@ class Tale:
         new = tuple(duel.chance.drawn[index] for index in range(before.draws, duel.draws))
         over = duel.state.public.exchange > before.state.public.exchange
         step = Step(move, new, before.state.public.mover, self.waiting, over)
-        seen = SEEN[duel.game.name]
+        seen = facts(duel.game.name).seen
         waiting = () if over else (*self.waiting, move)
         return replace(self, duel=duel, drawn=self.drawn + new, waiting=waiting)._told(
             lambda viewer: seen(step, viewer)
@@ -172,7 +157,8 @@ class Tale:
 
 def _content(drawer: object) -> Fact:
     """What lies in a drawer, but for the memory of how it came there."""
-    return tuple((name, getattr(drawer, name, None)) for name in ("hand", "commitment", "pick"))
+    assert is_dataclass(drawer)
+    return tuple((field.name, getattr(drawer, field.name)) for field in fields(drawer) if field.name != "events")
 
 
 # ---- tales and their twins
@@ -182,8 +168,9 @@ def tell(name: str, random: Random) -> list[Tale]:
     """A duel at random, after each of its moves, until its end or an ending that is no move."""
     starter = random.choice(list(Player))
     tales = [Tale.begin(name, Seeded(random.randbytes(8)), starter)]
-    for token in random.choice(OPENINGS[name]) if name in OPENINGS and random.random() < 0.8 else ():
-        (player,) = tales[-1].duel.to_act
+    openings = facts(name).openings
+    for token in random.choice(openings) if openings and random.random() < 0.8 else ():
+        player = min(tales[-1].duel.to_act, key=lambda player: player.index)
         tales.append(tales[-1].after(Move(player, token)))
     for _ in range(random.randrange(1, 30)):
         duel = tales[-1].duel

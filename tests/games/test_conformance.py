@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from games import Action, Duel, DuelOver, Ending, IllegalAction, Move, NotYourTurn, Player, Seeded, get, names
 from games.model import Event, Phase, Reshuffled, Showdown, Verb
+from tests.games.facts import facts
 from tests.games.helpers import (
-    LEVEL_AT_3,
     LEVEL_AT_8,
     LEVEL_AT_20,
     ONE,
@@ -36,12 +36,6 @@ QUICK = settings(
     suppress_health_check=[HealthCheck.too_slow],  # it goes by the machine
 )
 
-OPENINGS: dict[str, tuple[tuple[str, ...], ...]] = {"digit": ((), LEVEL_AT_8, LEVEL_AT_20, LEVEL_AT_3)}
-"""Where to start from, so that rare parts of a game are reached as well."""
-
-MOST_MOVES = {"battle": 8, "nomad": 9, "siege": 29}
-"""Moves after which a game must be over, where the rules give a bound. Siege: 20 tokens; each player can let through
-four attacks of together at most 14, and one more ends it."""
 BOUND = 600
 """Moves within which random play must end any game."""
 
@@ -55,7 +49,7 @@ Start = tuple[int, Player, int]
 def begin(name: str, begun: Start) -> Duel:
     """A duel at its start or after one of the openings."""
     seed, starter, opening = begun
-    openings = OPENINGS.get(name, ((),))
+    openings = ((), *facts(name).openings)
     return play(start(name, starter, seed.to_bytes(2)), *openings[opening % len(openings)])
 
 
@@ -256,9 +250,12 @@ def test_a_log_that_cannot_be_is_refused(name: str, move: Move) -> None:
 
 @EVERY_GAME
 def test_a_log_with_a_move_of_the_wrong_player_is_refused(name: str) -> None:
-    action = start(name).view(ONE).actions[0]
+    token = str(start(name).view(ONE).actions[0])
+    # Where both choose at once, it is the wrong player's only after the first choice.
+    both = start(name, TWO).to_act == set(Player)
+    log = [Move(ONE, token)] * (1 + both)
     with pytest.raises(NotYourTurn):
-        Duel.replay(name, Seeded(b"log"), TWO, [Move(ONE, str(action))])
+        Duel.replay(name, Seeded(b"log"), TWO, log)
 
 
 @EVERY_GAME
@@ -357,7 +354,7 @@ def test_random_play_ends(name: str) -> None:
     for seed in range(150):
         duel = list(random_play(begin(name, (seed, ONE, seed)), Random(seed), BOUND))[-1]
         assert duel.outcome, f"not over after {len(duel.moves)} moves"
-        assert len(duel.moves) <= MOST_MOVES.get(name, BOUND)
+        assert len(duel.moves) <= (facts(name).most_moves or BOUND)
 
 
 def test_sudden_death_ends_with_random_unequal_picks() -> None:

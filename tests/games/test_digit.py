@@ -164,7 +164,7 @@ def test_a_pick_is_hidden_from_all_but_its_owner_until_both_are_in(first: Player
         assert four.view(viewer) == two.view(viewer)
     shown = four.play(first.other, Action.parse("pick-4"))
     for viewer in VIEWERS:
-        assert last(shown, viewer) == Showdown(10, (4, 4), (8, 8))
+        assert last(shown, viewer) == Showdown(10, (4, 4), (8, 8), (0, 0))
         assert shown.view(viewer).pile("table", first) is None
 
 
@@ -193,7 +193,7 @@ def test_the_higher_pick_gains_the_difference_and_the_lower_loses_it(
     one: int, two: int, lives: tuple[int, int]
 ) -> None:
     duel = picks(play(start(NAME), *LEVEL_AT_8), one, two)
-    assert last(duel) == Showdown(10, (one, two), lives)
+    assert last(duel) == Showdown(10, (one, two), lives, (one - two, two - one))
     assert life(duel) == lives
     assert duel.outcome is None
     assert duel.to_act == {ONE, TWO}
@@ -221,8 +221,8 @@ def test_unequal_life_within_sudden_death_does_not_end_it() -> None:
 
 def test_the_cap_of_20_holds_in_a_showdown() -> None:
     duel = picks(play(start(NAME), *LEVEL_AT_20), 5, 2)
-    assert last(duel) == Showdown(10, (5, 2), (20, 17))
-    assert last(picks(duel, 1, 2)) == Showdown(11, (1, 2), (19, 18))
+    assert last(duel) == Showdown(10, (5, 2), (20, 17), (0, -3)), "what a life was changed by, not the difference"
+    assert last(picks(duel, 1, 2)) == Showdown(11, (1, 2), (19, 18), (-1, 1))
 
 
 def test_5_5_repeats_for_ever_and_a_draw_and_resignation_stay_possible() -> None:
@@ -230,7 +230,7 @@ def test_5_5_repeats_for_ever_and_a_draw_and_resignation_stay_possible() -> None
     for round_ in range(50):
         duel = picks(duel, 5, 5)
         assert life(duel) == (8, 8)
-        assert last(duel) == Showdown(10 + round_, (5, 5), (8, 8))
+        assert last(duel) == Showdown(10 + round_, (5, 5), (8, 8), (0, 0))
         assert duel.outcome is None
         assert duel.to_act == {ONE, TWO}
         assert duel.agree_draw().outcome == Outcome(None, Ending.AGREEMENT)

@@ -1,1 +1,1 @@
-"""Tests of the store: what every store must do, and what is true of SQLite's alone."""
+"""Tests of the store: what every store must do, and what only the SQLite store does."""

@@ -1,13 +1,13 @@
-"""What holds for all tests of what is stored."""
+"""Fixtures for all storage tests."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.storage.patient import be_patient
+from tests.storage.patient import set_lock_timeout
 
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test is about how fast a lock is given up."""
-    be_patient(monkeypatch)
+    """Wait long for locks, so that no test depends on the machine's speed."""
+    set_lock_timeout(monkeypatch)

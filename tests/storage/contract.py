@@ -1,6 +1,6 @@
-"""`DuelStoreContract`: what any store of duels must pass. Knows the protocol, and no store.
+"""`DuelStoreContract`: the tests that any store must pass. Knows the protocol `DuelStore`, but no implementation.
 
-A store's tests inherit it and say how one is opened; every test gets data of its own.
+A store's tests inherit it and define how to open the store. Every test gets its own data.
 """
 
 from __future__ import annotations
@@ -12,4 +12,4 @@ from tests.storage.contract_rest import RestContract
 
 
 class DuelStoreContract(LogContract, DeadlineContract, AtOnceContract, RestContract):
-    """All of it."""
+    """The whole contract."""

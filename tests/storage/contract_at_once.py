@@ -1,4 +1,4 @@
-"""Of `DuelStoreContract`: several at once, and some that are cancelled."""
+"""Part of `DuelStoreContract`: concurrent calls, and cancelled ones."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from tests.storage.rows import (
 
 
 class AtOnceContract(StoreTests):
-    # At once.
+    # Concurrent calls.
 
     @pytest.mark.asyncio
     async def test_of_two_moves_at_once_one_wins(self, store: DuelStore, other: DuelStore) -> None:
         duel_id = await opened(store)
         stores = (store, other)
         for ply in range(60):
-            # Not always the same one is asked first.
+            # Alternate which store is called first.
             order = (0, 1) if ply % 2 else (1, 0)
             won = await race(
                 *(stores[who].append(duel_id, ply, who + 1, f"by-{who}", ply) for who in order), loses=StaleLog
@@ -107,7 +107,7 @@ class AtOnceContract(StoreTests):
 
     @pytest.mark.asyncio
     async def test_tasks_on_one_store_share_no_transaction(self, store: DuelStore) -> None:
-        """What is refused for one task takes nothing back that another was told is done."""
+        """A refusal for one task does not roll back what another task was told is saved."""
         good = [await opened(store) for _ in range(20)]
         bad = [await opened(store) for _ in range(20)]
 
@@ -158,7 +158,7 @@ class AtOnceContract(StoreTests):
         for round_ in range(60):
             duel_id = await opened(store)
             task = asyncio.create_task(store.append(duel_id, 0, 1, "attack-7", 5, result=Result(1, "life")))
-            # From before its first step to wherever it is by then.
+            # Cancel it at any step, even before the first.
             for _ in range(round_ * 10):
                 await asyncio.sleep(0)
             task.cancel()
@@ -166,7 +166,7 @@ class AtOnceContract(StoreTests):
             await asyncio.wait({task, late})
             duel, log = await loaded(other, duel_id)
             outcomes.add(task.cancelled())
-            # Cancelled, it may have been too late to stop it; not cancelled, it must be there.
+            # A cancelled write may still be there, if the cancel came too late. A finished one must be.
             if not isinstance(late.exception(), StaleLog):
                 assert task.cancelled()
                 assert late.result() == duel

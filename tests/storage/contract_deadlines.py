@@ -1,4 +1,4 @@
-"""Of `DuelStoreContract`: until when a move or an answer is due, who is to be reminded of it, and time given back."""
+"""Part of `DuelStoreContract`: deadlines of moves and answers, reminders, and extended deadlines."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class DeadlineContract(StoreTests):
         before = await row(store, duel_id)
         said = await store.append(duel_id, 0, 1, "!offer", 1000)
         assert said == replace(before, version=2)
-        moved = await store.append(duel_id, 1, 1, "attack-7", 2000, restarts_clock=True)
+        moved = await store.append(duel_id, 1, 1, "attack-7", 2000, new_deadline=True)
         assert moved == replace(before, version=3, due_at=2000 + PACE, remind_at=2000 + PACE * 3 // 4)
         assert await row(other, duel_id) == moved
-        last = await store.append(duel_id, 2, 2, "take", 3000, restarts_clock=True, result=Result(1, "life"))
+        last = await store.append(duel_id, 2, 2, "take", 3000, new_deadline=True, result=Result(1, "life"))
         assert (last.status, last.due_at, last.version) == (Status.ENDED, 3000 + PACE, 4)
 
     @pytest.mark.asyncio
@@ -36,16 +36,16 @@ class DeadlineContract(StoreTests):
         before = await loaded(store, duel_id)
         for ply, player in ((1, 1), (0, 3)):
             with pytest.raises(StorageError):
-                await store.append(duel_id, ply, player, "attack-7", 2000, restarts_clock=True)
+                await store.append(duel_id, ply, player, "attack-7", 2000, new_deadline=True)
         assert await loaded(other, duel_id) == before
 
     @pytest.mark.asyncio
     async def test_a_duel_has_its_own_pace(self, store: DuelStore) -> None:
-        # Of a pace that four does not divide, the reminder is a whole number too.
+        # The reminder's time is an integer even if the pace is not divisible by four.
         challenge = await store.create(replace(CHALLENGE, pace=1001, due_at=5))
         duel = await store.open(challenge.id, name_two="Bob", starter=1, seed=b"s", at=10)
         assert duel == under_way(challenge, 10, starter=1, seed=b"s", remind_at=10 + 1001 - 250)
-        duel = await store.append(duel.id, 0, 1, "attack-7", 20, restarts_clock=True)
+        duel = await store.append(duel.id, 0, 1, "attack-7", 20, new_deadline=True)
         assert (duel.due_at, duel.remind_at) == (20 + 1001, 20 + 1001 - 250)
 
     @pytest.mark.asyncio
@@ -65,12 +65,12 @@ class DeadlineContract(StoreTests):
         assert await other.due(299) == (early.id, duel_id, twin.id)
         assert await other.due(300) == (early.id, duel_id, twin.id, late.id)
         await store.close(early.id, Status.EXPIRED, 300)
-        await store.append(duel_id, 0, 1, "attack-7", 200, restarts_clock=True)
+        await store.append(duel_id, 0, 1, "attack-7", 200, new_deadline=True)
         assert await other.due(300) == (twin.id, late.id)
 
     @pytest.mark.asyncio
     async def test_who_is_to_be_reminded_is_found_once_a_deadline(self, store: DuelStore, other: DuelStore) -> None:
-        await store.create(CHALLENGE)  # of a challenge nobody is reminded
+        await store.create(CHALLENGE)  # challenges have no reminders
         second, first = await opened(store), await opened(store, replace(CHALLENGE, pace=400))
         over = await opened(store, replace(CHALLENGE, pace=400))
         await store.append(over, 0, 1, "!resign", 2, result=Result(2, "resignation"))
@@ -81,9 +81,9 @@ class DeadlineContract(StoreTests):
         await store.put_reminded(first, 301)
         assert await row(other, first) == replace(before, remind_at=None)
         assert await other.to_remind(2**62) == (second,)
-        await store.append(first, 0, 1, "attack-7", 1000, restarts_clock=True)
+        await store.append(first, 0, 1, "attack-7", 1000, new_deadline=True)
         assert await other.to_remind(1300) == (first,)
-        # Somebody has moved meanwhile: the reminder that was done is not the one that is due.
+        # Somebody has moved meanwhile, so another reminder is due than the one that was done.
         await store.put_reminded(first, 301)
         assert await other.to_remind(1300) == (first,)
 
@@ -112,7 +112,7 @@ class DeadlineContract(StoreTests):
                 old, due_at=old.due_at + BY + 1, remind_at=remind_at, moved_by=BY + 1, version=old.version + 2
             )
         assert after[3:] == before[3:]
-        assert after[2].remind_at is None  # whoever has been reminded is not reminded again
+        assert after[2].remind_at is None  # nobody is reminded twice
         assert await other.behind() == (challenge.id, duel_id, reminded)
         assert await other.note("looked") == "now"
 
@@ -120,9 +120,9 @@ class DeadlineContract(StoreTests):
     async def test_what_was_given_back_is_told_of_one_deadline(self, store: DuelStore) -> None:
         challenge, duel_id = await store.create(CHALLENGE), await opened(store)
         await store.move_deadlines(BY, "looked", "now")
-        # What is no move does not make a new one.
+        # An entry that is not a move sets no new deadline.
         assert (await store.append(duel_id, 0, 1, "!offer", 5)).moved_by == BY
-        assert (await store.append(duel_id, 1, 1, "attack-7", 6, restarts_clock=True)).moved_by == 0
+        assert (await store.append(duel_id, 1, 1, "attack-7", 6, new_deadline=True)).moved_by == 0
         accepted = await store.open(challenge.id, name_two="Bob", starter=1, seed=b"", at=7)
         assert (accepted.moved_by, accepted.due_at) == (0, 7 + PACE)
 
@@ -143,7 +143,7 @@ class DeadlineContract(StoreTests):
             before = await row(store, duel_id)
             assert before.due_at is not None
             works = [
-                store.append(duel_id, 0, 1, "attack-7", 500, restarts_clock=True),
+                store.append(duel_id, 0, 1, "attack-7", 500, new_deadline=True),
                 other.move_deadlines(BY, "looked", "now"),
             ]
             await asyncio.gather(*(reversed(works) if round_ % 2 else works))

@@ -1,4 +1,4 @@
-"""Of `DuelStoreContract`: rematches, the lifecycle and the log."""
+"""Part of `DuelStoreContract`: rematches, the lifecycle and the log."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class LogContract(StoreTests):
         with pytest.raises(StaleStatus):
             await store.create(replace(CHALLENGE, rematch_of=first))
         assert await store.rematch_of(first) == await store.duel(rematch.id)
-        # What follows none, and what follows the rematch, is made all the same.
+        # Other challenges, and a rematch of the rematch, can still be created.
         await store.create(CHALLENGE)
         await store.create(replace(CHALLENGE, rematch_of=rematch.id))
 
@@ -165,7 +165,7 @@ class LogContract(StoreTests):
         first, second = await opened(store), await opened(store)
         before = await store.duel(first)
         assert before is not None
-        # Twelve: as text, 10 would come before 2.
+        # Twelve entries, because sorted as text, 10 comes before 2.
         log = tuple(MoveRow(ply, (1, 2, None)[ply % 3], f"attack-{ply}", 1000 - ply) for ply in range(12))
         for move in log:
             grown = replace(before, version=before.version + move.ply + 1)

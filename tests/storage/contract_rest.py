@@ -1,4 +1,4 @@
-"""Of `DuelStoreContract`: what messages need, what is looked up, what comes from outside, and a store's end."""
+"""Part of `DuelStoreContract`: message rows, lookups, input from outside, and closing the store."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from storage import (
-    DoorRow,
+    ContactRow,
     DuelStore,
     MessageRow,
     MoveRow,
@@ -31,31 +31,32 @@ from tests.storage.rows import (
     Connect,
     StoreTests,
     loaded,
+    messages,
     opened,
 )
 
 
 class RestContract(StoreTests):
-    # What the messages need, and what is looked up.
+    # Message rows and lookups.
 
     @pytest.mark.asyncio
     async def test_messages(self, store: DuelStore, other: DuelStore) -> None:
         duel_id, second = await opened(store), await opened(store)
-        assert await store.messages(duel_id) == ()
+        assert await messages(store, duel_id) == ()
         board = MessageRow(duel_id, "board", 2**62, 2**62 + 1, 3)
         panel = MessageRow(duel_id, "panel-1", 7, None, 0)
         elsewhere = MessageRow(second, "board", 8, 9, 10)
         for row in (board, panel, elsewhere):
             await store.put_message(row)
-        assert sorted(await other.messages(duel_id), key=lambda row: row.place) == [board, panel]
+        assert sorted(await messages(other, duel_id), key=lambda row: row.place) == [board, panel]
         moved = replace(panel, channel_id=70, message_id=71, shown=72)
         await store.put_message(moved)
-        assert sorted(await other.messages(duel_id), key=lambda row: row.place) == [board, moved]
+        assert sorted(await messages(other, duel_id), key=lambda row: row.place) == [board, moved]
         await store.drop_message(duel_id, "board")
         await store.drop_message(duel_id, "board")
         await store.drop_message(duel_id, "no such place")
-        assert await other.messages(duel_id) == (moved,)
-        assert await other.messages(second) == (elsewhere,)
+        assert await messages(other, duel_id) == (moved,)
+        assert await messages(other, second) == (elsewhere,)
         with pytest.raises(StorageError):
             await store.put_message(MessageRow(second + 1, "board", 1, 2, 3))
 
@@ -95,31 +96,31 @@ class RestContract(StoreTests):
         assert await other.behind() == (challenge.id, rematch.id)
 
     @pytest.mark.asyncio
-    async def test_doors(self, store: DuelStore, other: DuelStore) -> None:
-        assert await store.door(ALICE) == DoorRow(ALICE, None, None)
+    async def test_contacts(self, store: DuelStore, other: DuelStore) -> None:
+        assert await store.contact(ALICE) == ContactRow(ALICE, None, None)
         for row in (
-            DoorRow(ALICE, 2**62, None),
-            DoorRow(BOB, None, 5),
-            DoorRow(ALICE, 7, 8),
-            DoorRow(ALICE, None, None),
+            ContactRow(ALICE, 2**62, None),
+            ContactRow(BOB, None, 5),
+            ContactRow(ALICE, 7, 8),
+            ContactRow(ALICE, None, None),
         ):
-            await store.put_door(row.user_id, row.channel_id, row.closed_at)
-            assert await other.door(row.user_id) == row
-        assert await other.door(BOB) == DoorRow(BOB, None, 5)
-        assert await other.door(CAROL) == DoorRow(CAROL, None, None)
+            await store.put_contact(row.user_id, row.channel_id, row.closed_at)
+            assert await other.contact(row.user_id) == row
+        assert await other.contact(BOB) == ContactRow(BOB, None, 5)
+        assert await other.contact(CAROL) == ContactRow(CAROL, None, None)
 
     @pytest.mark.asyncio
     async def test_what_somebody_wants_to_be_told(self, store: DuelStore, other: DuelStore) -> None:
-        assert await store.door(ALICE) == DoorRow(ALICE, prompts=True, reminders=True)
+        assert await store.contact(ALICE) == ContactRow(ALICE, prompts=True, reminders=True)
         for prompts, reminders in ((False, True), (True, False), (False, False)):
             await store.put_notices(ALICE, prompts=prompts, reminders=reminders)
-            assert await other.door(ALICE) == DoorRow(ALICE, None, None, prompts, reminders)
-        assert await other.door(BOB) == DoorRow(BOB)
-        # Neither is changed by what becomes of the other.
-        await store.put_door(ALICE, 7, 8)
-        assert await other.door(ALICE) == DoorRow(ALICE, 7, 8, prompts=False, reminders=False)
+            assert await other.contact(ALICE) == ContactRow(ALICE, None, None, prompts, reminders)
+        assert await other.contact(BOB) == ContactRow(BOB)
+        # Contacts and notices don't change each other.
+        await store.put_contact(ALICE, 7, 8)
+        assert await other.contact(ALICE) == ContactRow(ALICE, 7, 8, prompts=False, reminders=False)
         await store.put_notices(ALICE, prompts=True, reminders=True)
-        assert await other.door(ALICE) == DoorRow(ALICE, 7, 8)
+        assert await other.contact(ALICE) == ContactRow(ALICE, 7, 8)
 
     @pytest.mark.asyncio
     async def test_notes(self, store: DuelStore, other: DuelStore) -> None:
@@ -152,7 +153,7 @@ class RestContract(StoreTests):
         assert await other.with_status(Status.OPEN) == (second,)
         assert await other.with_status(Status.ENDED) == ()
 
-    # What comes from outside.
+    # Input from outside.
 
     @pytest.mark.asyncio
     async def test_hostile_names_are_kept(self, store: DuelStore, other: DuelStore) -> None:
@@ -167,7 +168,7 @@ class RestContract(StoreTests):
             assert (kept.name_one, kept.name_two) == (name, name * 2)
             assert log == (MoveRow(0, 1, name, 1),)
             assert await other.note(name) == name
-            assert await other.messages(duel.id) == (MessageRow(duel.id, name, 1, 2, 3),)
+            assert await messages(other, duel.id) == (MessageRow(duel.id, name, 1, 2, 3),)
 
     @pytest.mark.asyncio
     async def test_half_a_character_is_replaced(self, store: DuelStore, other: DuelStore) -> None:
@@ -176,7 +177,7 @@ class RestContract(StoreTests):
             kept = await other.duel(duel.id)
             assert kept == duel
             assert len(duel.name_one) == len(name)
-            assert duel.name_one.encode()  # which no half could be
+            assert duel.name_one.encode()  # half a surrogate pair would raise
             opened_ = await store.open(duel.id, name_two=name, starter=1, seed=b"", at=1)
             assert opened_.name_two == duel.name_one
             await store.put_note(name, name)
@@ -190,8 +191,8 @@ class RestContract(StoreTests):
         assert await store.duel(nobody) is None
         assert await store.load(nobody) is None
         assert await store.duels_of(nobody, list(Status)) == ()
-        assert await store.messages(nobody) == ()
-        assert await store.door(nobody) == DoorRow(nobody, None, None)
+        assert await messages(store, nobody) == ()
+        assert await store.contact(nobody) == ContactRow(nobody, None, None)
         await store.drop_message(nobody, "board")
         await store.put_delivered(nobody, 5)
         await store.put_reminded(nobody, 5)
@@ -202,7 +203,7 @@ class RestContract(StoreTests):
         for result in (None, Result(1, "life")):
             with pytest.raises(StaleLog):
                 await store.append(nobody, 0, 1, "attack-7", 1, result=result)
-        assert len(await store.messages(duel_id)) == 1
+        assert len(await messages(store, duel_id)) == 1
 
     @pytest.mark.asyncio
     async def test_what_can_not_be_kept_is_refused(self, store: DuelStore) -> None:
@@ -222,11 +223,11 @@ class RestContract(StoreTests):
         with pytest.raises(StorageError):
             await store.put_message(MessageRow(duel_id, "board", 1, HUGE, 3))
         with pytest.raises(StorageError):
-            await store.put_door(HUGE, None, None)
+            await store.put_contact(HUGE, None, None)
         with pytest.raises(StorageError):
-            await store.put_door(ALICE, HUGE, None)
+            await store.put_contact(ALICE, HUGE, None)
         with pytest.raises(StorageError):
-            await store.put_door(ALICE, 7, -1)
+            await store.put_contact(ALICE, 7, -1)
         with pytest.raises(StorageError):
             await store.put_notices(HUGE, prompts=True, reminders=True)
         with pytest.raises(StorageError):
@@ -237,7 +238,7 @@ class RestContract(StoreTests):
                 await store.open(challenge.id, name_two="Bob", starter=starter, seed=b"", at=1)
         assert await store.with_status(Status.CHALLENGED) == (challenge,)
 
-    # The end of the store.
+    # Closing the store.
 
     @pytest.mark.asyncio
     async def test_all_is_there_after_a_restart(self, connect: Connect) -> None:
@@ -245,15 +246,15 @@ class RestContract(StoreTests):
         duel_id = await opened(before)
         await before.append(duel_id, 0, 1, "attack-7", 5)
         await before.put_message(MessageRow(duel_id, "board", 1, 2, 3))
-        await before.put_door(ALICE, 4, 5)
+        await before.put_contact(ALICE, 4, 5)
         await before.put_notices(ALICE, prompts=False, reminders=True)
         await before.put_note("commands", "abc")
         kept = await before.load(duel_id)
         await before.aclose()
         after = await connect()
         assert await after.load(duel_id) == kept
-        assert await after.messages(duel_id) == (MessageRow(duel_id, "board", 1, 2, 3),)
-        assert await after.door(ALICE) == DoorRow(ALICE, 4, 5, prompts=False)
+        assert await messages(after, duel_id) == (MessageRow(duel_id, "board", 1, 2, 3),)
+        assert await after.contact(ALICE) == ContactRow(ALICE, 4, 5, prompts=False)
         assert await after.note("commands") == "abc"
         await after.append(duel_id, 1, 2, "take", 6)
         assert (await after.create(CHALLENGE)).id > duel_id

@@ -1,4 +1,4 @@
-"""Ways in which a database can't be written, all of them real: no room for it, a full file, a lock, no right to."""
+"""Real ways in which a database can't be written: a file size limit, a full database, a lock, and read-only mode."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pathlib import Path
 from storage import SqliteStore
 
 LONG = "x" * 20_000
-"""A text that fits into no page of the file that is there: what is to hold it has to grow."""
+"""A text that is longer than the free space in any page, so that saving it makes the file grow."""
 
 
 @contextmanager
 def no_room(file: Path, process: int = 0) -> Iterator[None]:
-    """What SQLite appends to doesn't grow: a process, this one if none is named, gets no byte more."""
+    """Limit file sizes to the WAL's size, for this process or the one given, so that the WAL can't grow."""
     old = resource.prlimit(process, resource.RLIMIT_FSIZE)
     resource.prlimit(process, resource.RLIMIT_FSIZE, (Path(f"{file}-wal").stat().st_size, old[1]))
     try:
@@ -27,7 +27,7 @@ def no_room(file: Path, process: int = 0) -> Iterator[None]:
 
 @contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Another program is in the middle of writing."""
+    """Another program holds the write lock."""
     with closing(sqlite3.connect(file, isolation_level=None)) as db:
         db.execute("BEGIN IMMEDIATE")
         yield
@@ -36,9 +36,9 @@ def locked(file: Path) -> Iterator[None]:
 @asynccontextmanager
 async def pragma(store: SqliteStore, name: str, value: int, after: int) -> AsyncIterator[None]:
     """The live connection is told so for a while."""
-    await store._statement(f"PRAGMA {name} = {value}")
+    await store._db.statement(f"PRAGMA {name} = {value}")
     yield
-    await store._statement(f"PRAGMA {name} = {after}")
+    await store._db.statement(f"PRAGMA {name} = {after}")
 
 
 @asynccontextmanager
@@ -53,4 +53,4 @@ OUTAGES: dict[str, Callable[[SqliteStore, Path], AbstractAsyncContextManager[Non
     "SQLITE_IOERR_WRITE": lambda _, file: outside(no_room, file),
     "SQLITE_BUSY": lambda _, file: outside(locked, file),
 }
-"""By SQLite's name for it."""
+"""The outages, by the name of SQLite's error."""

@@ -1,4 +1,4 @@
-"""How long SQLite waits for whoever else is at a file, in tests: for as long as it takes, or not at all."""
+"""How long SQLite waits for another connection's lock in tests: as long as needed, or not at all."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from storage import backup, lock, migrate
 from tests.children import PATIENCE
 
 
-def be_patient(monkeypatch: pytest.MonkeyPatch, seconds: float = PATIENCE) -> None:
-    """What is opened from now on waits so long. A busy machine may keep whoever has the lock from going on for longer
-    than people are kept waiting; and 0 is for where nobody is going to give it up."""
-    # `storage.examine` is a function, too.
+def set_lock_timeout(monkeypatch: pytest.MonkeyPatch, seconds: float = PATIENCE) -> None:
+    """Make databases that are opened from now on wait this long for locks. On a busy machine, a lock may be held longer
+    than the bot lets people wait. Use 0 where the lock will not be released."""
+    # Imported by name, because `storage.examine` is also a function.
     for module in (migrate, backup, import_module("storage.examine")):
         monkeypatch.setattr(module, "BUSY_TIMEOUT_SECONDS", seconds)
     monkeypatch.setattr(migrate, "AT_WORK_SECONDS", seconds)
@@ -21,4 +21,4 @@ def be_patient(monkeypatch: pytest.MonkeyPatch, seconds: float = PATIENCE) -> No
 
 
 PATIENT = f"from storage import migrate\nmigrate.BUSY_TIMEOUT_SECONDS = migrate.AT_WORK_SECONDS = {PATIENCE}\n"
-"""The same for a script."""
+"""The same, as code at the start of a script."""

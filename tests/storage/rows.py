@@ -1,4 +1,4 @@
-"""What the tests of stores share: a challenge, hostile names, and short ways to a duel that is under way."""
+"""Shared by the storage tests: a challenge, hostile names, and helpers for open duels."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest_asyncio
 
-from storage import DuelRow, DuelStore, MoveRow, NewDuel, SqliteStore, Status, StorageError
+from storage import DuelRow, DuelStore, MessageRow, MoveRow, NewDuel, SqliteStore, Status, StorageError
 
 Connect = Callable[[], Awaitable[DuelStore]]
 
 ALICE, BOB, CAROL = 111, 222, 333
 HUGE = 10**30
-# On both sides of what a 64-bit integer holds, and what no duel is numbered.
+# On both sides of the limits of 64-bit integers, and numbers that no duel has.
 NO_IDS = [0, -1, 2**63 - 1, 2**63, -(2**63), -(2**63) - 1, HUGE, -HUGE]
 CHALLENGE = NewDuel(
     game="siege",
@@ -53,7 +53,7 @@ async def opened(store: DuelStore, new: NewDuel = CHALLENGE) -> int:
 
 
 def under_way(challenge: DuelRow, at: int, **changes: Any) -> DuelRow:
-    """What becomes of a challenge that was accepted then."""
+    """The row of this challenge after it was accepted at `at`."""
     due = {"due_at": at + challenge.pace, "remind_at": at + challenge.pace * 3 // 4}
     return replace(challenge, status=Status.OPEN, opened_at=at, version=1, **due | changes)
 
@@ -65,14 +65,14 @@ async def loaded(store: DuelStore, duel_id: int) -> tuple[DuelRow, tuple[MoveRow
 
 
 async def statements(store: SqliteStore) -> asyncio.Queue[str]:
-    """What SQLite begins to do for a store from now on, also where it then waits for a lock."""
+    """A queue of the statements that SQLite starts for a store from now on, even if they then wait for a lock."""
     loop, asked = asyncio.get_running_loop(), asyncio.Queue[str]()
-    await store._db.set_trace_callback(lambda sql: loop.call_soon_threadsafe(asked.put_nowait, sql))
+    await store._db._db.set_trace_callback(lambda sql: loop.call_soon_threadsafe(asked.put_nowait, sql))
     return asked
 
 
 async def race(*entrants: Awaitable[DuelRow], loses: type[StorageError]) -> int:
-    """Let them run at once; exactly one may win, and which one is the answer."""
+    """Run them concurrently. Exactly one must win; returns its index."""
     results: list[Any] = await asyncio.gather(*entrants, return_exceptions=True)
     winners = [index for index, result in enumerate(results) if isinstance(result, DuelRow)]
     losers = [result for result in results if not isinstance(result, DuelRow)]
@@ -82,11 +82,11 @@ async def race(*entrants: Awaitable[DuelRow], loses: type[StorageError]) -> int:
 
 
 class StoreTests:
-    """What each part of the contract stands on: two stores on the same rows."""
+    """The base of each part of the contract: two stores on the same rows."""
 
     @pytest_asyncio.fixture
     async def connect(self, tmp_path: Path) -> AsyncIterator[Connect]:
-        """A function that opens one more store on the same data, by another connection. All are closed at the end."""
+        """A function that opens another store on the same data, with its own connection. All are closed at the end."""
         raise NotImplementedError
         yield
 
@@ -97,3 +97,9 @@ class StoreTests:
     @pytest_asyncio.fixture
     async def other(self, connect: Connect, store: DuelStore) -> DuelStore:
         return await connect()
+
+
+async def messages(store: DuelStore, duel_id: int) -> tuple[MessageRow, ...]:
+    """A duel's saved message rows."""
+    row = await store.delivery(duel_id)
+    return row.messages if row else ()

@@ -1,4 +1,4 @@
-"""A copy of a database is whole, of one moment, and never in the way of anything."""
+"""A copy of a database is complete, shows one moment, and never overwrites anything."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ import pytest
 
 from storage import SqliteStore, UnusableDatabase, back_up
 from tests.children import PATIENCE, PYTHON, child, run
-from tests.storage.test_migrate import anybody, visit
-from tests.storage.test_sqlite import raw
+from tests.storage.files import anybody, raw, visit
 
 WRITE = f"""
 import sqlite3, sys
@@ -35,7 +34,7 @@ for number in range(10**9):
 
 @contextmanager
 def written(file: Path) -> Iterator[subprocess.Popen[str]]:
-    """A process writes to the file all the time: two rows at once, without a pause."""
+    """A process that writes to the file without a pause, two rows per transaction."""
     with child(PYTHON, "-c", WRITE, str(file), stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "writing\n"
@@ -43,7 +42,7 @@ def written(file: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 def wait_for_a_write(file: Path) -> None:
-    """Until somebody else has written once more."""
+    """Wait until the other process has written again."""
     with raw(file) as db:
         before = db.execute("PRAGMA data_version").fetchall()
         deadline = time.monotonic() + PATIENCE
@@ -62,7 +61,7 @@ def file(tmp_path: Path) -> Path:
 
 
 async def write(file: Path, key: str) -> None:
-    """As the bot does, on a database that it opens."""
+    """Write as the bot does, through a store."""
     async with aclosing(await SqliteStore.connect(file)) as store:
         await store.put_note(key, "")
 
@@ -92,7 +91,7 @@ def test_a_copy_holds_what_the_database_holds_and_can_take_its_place(file: Path)
 
 def test_a_copy_of_what_is_being_written_is_of_one_moment(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     copies = [file.with_name(f"copy-{number}.db") for number in range(3)]
-    # In the middle of each copy and after it: whoever writes may have been anywhere, or nowhere, by itself.
+    # Make sure that a write happens during each copy and after it; otherwise there might be none.
     monkeypatch.setattr("storage.backup._pause", lambda *_: wait_for_a_write(file))
     with written(file):
         for copy in copies:
@@ -174,7 +173,7 @@ def test_an_interrupted_backup_leaves_nothing(file: Path, monkeypatch: pytest.Mo
 
 
 def test_a_full_disk_leaves_nothing(file: Path) -> None:
-    """As many bytes as a file may have stand for as many as a disk has left."""
+    """A limit on file sizes stands for a full disk."""
     script = """
 import resource, signal, sys
 from storage import UnusableDatabase, back_up

@@ -1,4 +1,4 @@
-"""A database file is looked at without a trace, and all that is wrong is found."""
+"""Checking a database file changes nothing, and finds everything that is wrong."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ import pytest
 
 from storage import examine, sole_use
 from storage.migrate import MIGRATIONS
+from tests.storage.files import anybody, migrated, raw, visit
 from tests.storage.test_backup import written
-from tests.storage.test_migrate import anybody, migrated, visit
-from tests.storage.test_sqlite import raw
 
 NEWEST = len(MIGRATIONS)
 
@@ -26,12 +25,12 @@ def file(tmp_path: Path) -> Path:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Every file but SQLite's index of what waits to be written, which holds nothing of its own."""
+    """Every file with its contents, except SQLite's WAL index, which has no data of its own."""
     return {path.name: path.read_bytes() if not path.name.endswith("-shm") else b"" for path in folder.iterdir()}
 
 
 def found(file: Path) -> list[str]:
-    """The findings, without the file's name, and wrong ones marked; to look has changed nothing."""
+    """The findings without the file's name, with wrong ones marked. Asserts that the check has changed nothing."""
     before = contents(file.parent)
     findings = [("" if right else "WRONG ") + text for right, text in examine(file)]
     assert contents(file.parent) == before
@@ -57,7 +56,7 @@ def test_a_database_in_use(file: Path) -> None:
         bot.commit()
         assert found(file) == [WRITABLE, "is used by a bot that is running.", NEW, WHOLE]
         bot.execute("PRAGMA user_version = 9999")
-        assert "(it has format 9999, " in found(file)[-1]  # what waits is looked at, too
+        assert "(it has format 9999, " in found(file)[-1]  # the WAL is read, too
 
 
 def test_a_database_that_is_written_all_the_time(file: Path) -> None:

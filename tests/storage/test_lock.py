@@ -1,4 +1,4 @@
-"""A database is one bot's alone, for as long as its process lives."""
+"""Only one bot can use a database, for as long as its process lives."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from storage import UnusableDatabase, lock, sole_use
 from storage.lock import is_in_use
 from tests.children import PATIENCE, PYTHON, child
-from tests.storage.test_migrate import anybody
+from tests.storage.files import anybody
 
 HOLD = """
 import sys
@@ -36,7 +36,7 @@ DEFAULT = lock.PATIENCE
 
 @contextmanager
 def another(path: Path) -> Iterator[subprocess.Popen[str]]:
-    """A process that has the database to itself until it is killed, or its input ends."""
+    """A process that holds the database's lock until it is killed or its stdin is closed."""
     command = PYTHON, "-c", HOLD, str(path)
     with child(*command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -46,7 +46,7 @@ def another(path: Path) -> Iterator[subprocess.Popen[str]]:
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who has the lock here keeps it."""
+    """Do not wait: here, the lock is never released."""
     monkeypatch.setattr(lock, "PATIENCE", 0)
 
 
@@ -68,7 +68,7 @@ def is_free(path: Path) -> bool:
 def test_a_second_process_is_refused_until_the_first_has_ended(file: Path) -> None:
     with another(file) as process:
         assert (is_free(file), is_in_use(file)) == (False, True)
-        process.communicate()  # its input ends, and so does it
+        process.communicate()  # closes its stdin, so it ends
         assert process.returncode == 0
     assert (is_free(file), is_in_use(file)) == (True, False)
 
@@ -108,7 +108,7 @@ def test_a_database_is_the_same_by_whatever_name(tmp_path: Path, link: str) -> N
     assert not list(tmp_path.glob("*.lock"))
 
 
-def test_databases_beside_each_other_do_not_mind(file: Path) -> None:
+def test_each_database_has_its_own_lock(file: Path) -> None:
     with another(file):
         assert is_free(file.with_name("others.db"))
 
@@ -120,7 +120,7 @@ def test_to_look_makes_nothing(file: Path) -> None:
 
 def test_to_look_keeps_nobody_out(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert DEFAULT > 0
-    # However long it takes until who looks is let go on.
+    # However long `is_in_use` takes.
     monkeypatch.setattr(lock, "PATIENCE", PATIENCE)
     assert is_free(file)
     with child(PYTHON, "-c", LOOK, str(file), stdout=subprocess.PIPE, text=True) as process:
@@ -144,7 +144,7 @@ def test_a_folder_that_may_not_be_written_is_refused() -> None:
 
 
 def test_a_lock_of_somebody_elses_is_refused() -> None:
-    """As one that a bot left behind that was once run by root."""
+    """Like a lock file left by a bot that root once ran."""
     with anybody() as folder:
         (folder / "duels.db.lock").touch(0o400)
         with pytest.raises(UnusableDatabase, match=r"duels\.db\.lock can't be written: allow this user"):

@@ -1,27 +1,23 @@
-"""A file is brought to the newest version whole or not at all, and what is not ours is refused and left alone."""
+"""A file is migrated to the newest version completely or not at all; a file of another program is refused unchanged."""
 
 from __future__ import annotations
 
 import os
 import re
 import sqlite3
-import tempfile
-from collections.abc import Iterator
-from contextlib import aclosing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import aiosqlite
 import pytest
 
-from storage import SqliteStore, UnusableDatabase, migrate
-from storage.migrate import APPLICATION_ID, MIGRATIONS, open_database
+from storage import UnusableDatabase, migrate
+from storage.migrate import APPLICATION_ID, open_database
 from tests.children import PATIENCE
-from tests.storage.patient import be_patient
-from tests.storage.test_sqlite import raw
+from tests.storage.files import NEWEST, anybody, migrated, number, raw, visit
+from tests.storage.patient import set_lock_timeout
 
 FOLDER = Path(migrate.__file__).parent / "migrations"
-NEWEST = len(MIGRATIONS)
 
 
 @pytest.fixture
@@ -35,20 +31,6 @@ def content(file: Path) -> bytes:
 
 def fill(file: Path, content: bytes) -> None:
     file.write_bytes(content)
-
-
-def number(file: Path, sql: str) -> int:
-    with raw(file) as connection:
-        return int(connection.execute(sql).fetchone()[0])
-
-
-async def visit(file: Path | str) -> None:
-    async with aclosing(await SqliteStore.connect(file)):
-        pass
-
-
-async def migrated(file: Path, *migrations: str) -> None:
-    await (await open_database(file, migrations)).close()
 
 
 async def refusal(file: Path | str) -> str:
@@ -76,7 +58,7 @@ def test_the_numbers_have_no_gap() -> None:
 async def test_a_fresh_file_has_the_newest_version(file: Path, empty: bool) -> None:
     if empty:
         fill(file, b"")
-    for _ in range(2):  # the second time there is nothing to do
+    for _ in range(2):  # the second time does nothing
         await visit(file)
         assert number(file, "PRAGMA user_version") == NEWEST
         assert number(file, "PRAGMA application_id") == APPLICATION_ID
@@ -212,26 +194,9 @@ async def test_a_name_that_means_memory_to_sqlite_is_a_file(tmp_path: Path, monk
     assert os.listdir(tmp_path) == [":memory:"]
 
 
-@contextmanager
-def anybody() -> Iterator[Path]:
-    """A folder of somebody who may do only what its permissions say, which root would not be stopped by."""
-    root = os.geteuid() == 0
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        if root:
-            os.chown(folder, 65534, 65534)
-            os.seteuid(65534)
-        try:
-            yield folder
-        finally:
-            folder.chmod(0o700)
-            if root:
-                os.seteuid(0)
-
-
 @pytest.mark.asyncio
 async def test_a_folder_that_may_not_be_written_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Not to be asked: its thread would print a traceback, now and then, once the loop is closed.
+    # aiosqlite must not be called: its thread would sometimes print a traceback after the loop is closed.
     monkeypatch.delattr(aiosqlite, "connect")
     with anybody() as folder:
         folder.chmod(0o500)
@@ -250,7 +215,7 @@ async def test_a_file_that_may_not_be_written_is_refused(mode: int) -> None:
 
 @pytest.mark.asyncio
 async def test_a_file_in_a_folder_that_may_not_be_written_is_refused() -> None:
-    """SQLite writes beside the file."""
+    """SQLite needs to create files beside the database."""
     with anybody() as folder:
         file = folder / "duels.db"
         await visit(file)
@@ -260,7 +225,7 @@ async def test_a_file_in_a_folder_that_may_not_be_written_is_refused() -> None:
 
 @pytest.mark.asyncio
 async def test_a_file_that_is_being_written_is_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    be_patient(monkeypatch, 0)
+    set_lock_timeout(monkeypatch, 0)
     await visit(file)
     with raw(file) as connection:
         connection.execute("BEGIN IMMEDIATE")
@@ -273,8 +238,8 @@ async def test_a_file_that_is_being_written_is_refused(file: Path, monkeypatch: 
 async def test_another_program_may_write_at_the_moment_of_the_first_start(
     file: Path, monkeypatch: pytest.MonkeyPatch, patience: float
 ) -> None:
-    """Where SQLite refuses to change to WAL at once, without waiting."""
-    be_patient(monkeypatch, patience)
+    """SQLite refuses the change to WAL at once, without waiting for the lock."""
+    set_lock_timeout(monkeypatch, patience)
     execute = aiosqlite.Connection.execute_fetchall
     with raw(file) as connection:
 

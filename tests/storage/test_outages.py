@@ -1,4 +1,4 @@
-"""While a file can't be written, what is asked for is refused whole, and reading goes on; so does all, afterwards."""
+"""While a file can't be written, writes are refused completely and reads work; afterwards, everything works again."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import pytest_asyncio
 from storage import Result, SqliteStore, Unwritable
 from tests.children import PATIENCE
 from tests.storage.outages import LONG, OUTAGES, locked
-from tests.storage.patient import be_patient
+from tests.storage.patient import set_lock_timeout
 from tests.storage.rows import CHALLENGE, opened, statements
 
-DEEDS: dict[str, Callable[[SqliteStore, int], Awaitable[object]]] = {
+WRITES: dict[str, Callable[[SqliteStore, int], Awaitable[object]]] = {
     "create": lambda store, _: store.create(replace(CHALLENGE, name_one=LONG)),
-    "append": lambda store, duel: store.append(duel, 0, 1, LONG, 5, restarts_clock=True),
+    "append": lambda store, duel: store.append(duel, 0, 1, LONG, 5, new_deadline=True),
     "end": lambda store, duel: store.append(duel, 0, 1, LONG, 5, result=Result(2, "resignation")),
     "note": lambda store, _: store.put_note("key", LONG),
     "put off": lambda store, _: store.move_deadlines(7, "key", LONG),
@@ -33,26 +33,26 @@ def file(tmp_path: Path) -> Path:
 
 @pytest_asyncio.fixture
 async def store(file: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SqliteStore]:
-    be_patient(monkeypatch, 0)
+    set_lock_timeout(monkeypatch, 0)
     async with aclosing(await SqliteStore.connect(file)) as store:
         yield store
 
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("reason", OUTAGES)
-@pytest.mark.parametrize("deed", DEEDS)
-async def test_a_deed_is_refused_whole_and_done_afterwards(
-    file: Path, store: SqliteStore, deed: str, reason: str
+@pytest.mark.parametrize("write", WRITES)
+async def test_a_write_is_refused_completely_and_works_afterwards(
+    file: Path, store: SqliteStore, write: str, reason: str
 ) -> None:
     duel = await opened(store)
     before = await store.load(duel), await store.note("key"), await store.duel(duel + 1)
     async with OUTAGES[reason](store, file):
         for _ in range(3):
             with pytest.raises(Unwritable) as refused:
-                await DEEDS[deed](store, duel)
+                await WRITES[write](store, duel)
             assert refused.value.reason == reason
             assert (await store.load(duel), await store.note("key"), await store.duel(duel + 1)) == before
-    await DEEDS[deed](store, duel)
+    await WRITES[write](store, duel)
     assert (await store.load(duel), await store.note("key"), await store.duel(duel + 1)) != before
 
 
@@ -65,7 +65,7 @@ async def test_what_is_wrong_with_the_statement_is_no_outage(store: SqliteStore)
 
 @pytest.mark.asyncio
 async def test_nothing_else_waits_while_a_write_waits_for_a_lock(file: Path, store: SqliteStore) -> None:
-    await store._statement(f"PRAGMA busy_timeout = {PATIENCE * 1000:.0f}")
+    await store._db.statement(f"PRAGMA busy_timeout = {PATIENCE * 1000:.0f}")
     with locked(file):
         asked = await statements(store)
         write = asyncio.create_task(store.put_note("key", "value"))

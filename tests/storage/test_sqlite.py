@@ -1,4 +1,4 @@
-"""`SqliteStore` passes the contract; and what holds of a file: its locks, its end by a kill, its other users."""
+"""`SqliteStore` passes the contract; and tests of the file: its locks, kills, and other processes."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import re
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, aclosing, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, aclosing
 from pathlib import Path
 from typing import Any
 
@@ -18,24 +18,15 @@ import pytest
 import pytest_asyncio
 
 from storage import DuelStore, MoveRow, Result, SqliteStore, StaleLog, Status, StorageError
-from tests.children import PATIENCE, PYTHON, child_of_loop
+from tests.children import PYTHON, child_of_loop
 from tests.storage.contract import DuelStoreContract
-from tests.storage.patient import PATIENT, be_patient
+from tests.storage.files import raw
+from tests.storage.patient import PATIENT, set_lock_timeout
 from tests.storage.rows import ALICE, CHALLENGE, PACE, Connect, loaded, opened, statements
 
 
-@contextmanager
-def raw(file: Path) -> Iterator[sqlite3.Connection]:
-    """The file as another program sees it: no foreign keys, no store."""
-    connection = sqlite3.connect(file, isolation_level=None, timeout=PATIENCE)
-    try:
-        yield connection
-    finally:
-        connection.close()
-
-
 async def finished(script: str, *arguments: object) -> str:
-    """What a script printed that has ended."""
+    """Run a script to its end; returns its output."""
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     async with child_of_loop(PYTHON, "-W", "error", "-c", script, *map(str, arguments), **options) as process:
         output, _ = await process.communicate()
@@ -43,7 +34,7 @@ async def finished(script: str, *arguments: object) -> str:
 
 
 async def rounds(script: str, argument_lists: list[tuple[object, ...]], lines: list[str]) -> list[list[str]]:
-    """A script in one Python each. For each line, all are given it at once, and each answers with one of its own."""
+    """Run a script in one process per argument list. Each line is sent to all at once; each answers with a line."""
     options = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     async with AsyncExitStack() as stack:
         runs = [
@@ -95,7 +86,7 @@ class TestSqliteStore(DuelStoreContract):
             await store.aclose()
 
 
-# The rules that hold for every hand on the file.
+# Rules that the file itself enforces, for any program.
 
 
 @pytest.mark.asyncio
@@ -148,7 +139,7 @@ async def test_the_file_itself_refuses(file: Path, store: SqliteStore, sql: str)
     await store.append(ended, 0, 2, "!resign", 7, result=Result(1, "resignation"))
     before = [await store.load(duel_id) for duel_id in (duel, ended, challenge)]
     with raw(file) as connection:
-        # Were it another mistake than the one meant, this would be another error.
+        # Another mistake than the intended one would raise another error.
         with pytest.raises(sqlite3.IntegrityError):
             connection.execute(sql.format(duel=duel, ended=ended, challenge=challenge))
         connection.execute("INSERT INTO moves VALUES (?, 2, NULL, 'the next is taken', 5)", (duel,))
@@ -180,7 +171,7 @@ async def test_a_number_is_not_used_again(file: Path, store: SqliteStore) -> Non
 async def test_while_another_program_writes_a_write_is_refused_whole(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    be_patient(monkeypatch, 0)
+    set_lock_timeout(monkeypatch, 0)
     async with aclosing(await SqliteStore.connect(file)) as store:
         duel_id = await opened(store)
         before = await store.load(duel_id)
@@ -190,7 +181,7 @@ async def test_while_another_program_writes_a_write_is_refused_whole(
                 await store.append(duel_id, 0, 1, "!resign", 5, result=Result(2, "resignation"))
             with pytest.raises(StorageError):
                 await store.put_note("a", "b")
-            assert await store.load(duel_id) == before  # reading goes on
+            assert await store.load(duel_id) == before  # reads still work
             connection.execute("ROLLBACK")
         await store.append(duel_id, 0, 1, "!resign", 5, result=Result(2, "resignation"))
 
@@ -203,7 +194,7 @@ async def test_a_short_wait_for_another_program_is_no_error(file: Path, store: S
         asked = await statements(store)
         move = asyncio.create_task(store.append(duel_id, 0, 1, "attack-7", 5))
         assert await asked.get() == "BEGIN IMMEDIATE"
-        for _ in range(100):  # had it been refused, it would be told by now, or soon be told below
+        for _ in range(100):  # a refusal would show by now, or soon below
             assert connection.execute("SELECT count(*) FROM moves").fetchall() == [(0,)]
             await asyncio.sleep(0)
         assert not move.done()
@@ -211,7 +202,7 @@ async def test_a_short_wait_for_another_program_is_no_error(file: Path, store: S
         await move
 
 
-# Cancelled at each statement.
+# Cancelled at each statement of a transaction.
 
 
 @pytest.mark.asyncio
@@ -220,7 +211,7 @@ async def test_a_short_wait_for_another_program_is_no_error(file: Path, store: S
 async def test_cancelled_at_a_statement_an_end_is_whole_or_nothing(
     file: Path, store: SqliteStore, monkeypatch: pytest.MonkeyPatch, statement: int, times: int
 ) -> None:
-    """`times` 2: cancelled once more during the rollback."""
+    """With `times` 2, it is cancelled again during the rollback."""
     duel_id = await opened(store)
     tasks: list[asyncio.Task[Any]] = []
     asked: list[str] = []
@@ -230,7 +221,7 @@ async def test_cancelled_at_a_statement_an_end_is_whole_or_nothing(
         if asyncio.current_task() is tasks[0]:
             asked.append(" ".join(sql.split()[:2]))
             if len(asked) == statement:
-                # Strikes where the task next waits: the thread has the statement by then.
+                # Takes effect where the task next waits; by then the thread has the statement.
                 asyncio.get_running_loop().call_soon(tasks[0].cancel)
         return ask(self, sql, *values)
 
@@ -241,7 +232,7 @@ async def test_cancelled_at_a_statement_an_end_is_whole_or_nothing(
 
     monkeypatch.setattr(aiosqlite.Connection, "execute_fetchall", cancelling)
     monkeypatch.setattr(aiosqlite.Connection, "rollback", cancelling_too)
-    move = store.append(duel_id, 0, 1, "attack-7", 5, restarts_clock=True, result=Result(1, "life"))
+    move = store.append(duel_id, 0, 1, "attack-7", 5, new_deadline=True, result=Result(1, "life"))
     tasks.append(asyncio.create_task(move))
     tasks.append(asyncio.create_task(store.append(duel_id, 0, 2, "!resign", 6, result=Result(1, "resignation"))))
     await asyncio.wait(tasks)
@@ -253,10 +244,10 @@ async def test_cancelled_at_a_statement_an_end_is_whole_or_nothing(
         assert tasks[1].result() == duel
         assert (duel.version, duel.due_at) == (2, 1 + PACE)
         assert (duel.ending, log) == ("resignation", (MoveRow(0, 2, "!resign", 6),))
-    else:  # too late: it is done
+    else:  # the cancel came too late
         assert isinstance(tasks[1].exception(), StaleLog)
         assert (duel.ending, log) == ("life", (MoveRow(0, 1, "attack-7", 5),))
-    with raw(file) as connection:  # nothing is left open, and all is in the file
+    with raw(file) as connection:  # no transaction is open, and everything is in the file
         connection.execute("BEGIN IMMEDIATE")
         assert connection.execute("SELECT ending FROM duels").fetchall() == [(duel.ending,)]
 
@@ -274,7 +265,7 @@ async def test_cancelled_while_it_waits_its_turn_nothing_is_written(store: Sqlit
     assert [move.action for move in log] == ["attack-0"]
 
 
-# Several processes, and what is left of one that was killed.
+# Several processes, and what a killed one leaves.
 
 APPEND = """
 import asyncio, sys
@@ -369,16 +360,16 @@ async def test_a_copy_of_a_store_in_use_can_be_opened(file: Path, store: SqliteS
 
 @pytest.mark.asyncio
 async def test_a_closed_store_is_one_file(file: Path) -> None:
-    async with aclosing(await SqliteStore.connect(str(file))) as store:  # a string will do
+    async with aclosing(await SqliteStore.connect(str(file))) as store:  # a path may be a string
         await store.create(CHALLENGE)
     assert os.listdir(file.parent) == [file.name]
 
 
 @pytest.mark.asyncio
 async def test_many_duels_are_searched_by_index(file: Path, store: SqliteStore) -> None:
-    """Asked of SQLite in the store's own words. All duels grow, and those that are on or behind don't."""
+    """Checks SQLite's plans for the store's statements. All duels become many; open ones and those behind stay few."""
     asked: list[str] = []
-    await store._db.set_trace_callback(asked.append)
+    await store._db._db.set_trace_callback(asked.append)
     await store.duels_of(ALICE, {Status.OPEN, Status.CHALLENGED})
     await store.with_status(Status.OPEN)
     await store.load(1)
@@ -393,7 +384,7 @@ async def test_many_duels_are_searched_by_index(file: Path, store: SqliteStore) 
         plan = [step for sql in asked for *_, step in connection.execute(f"EXPLAIN QUERY PLAN {sql}")]
     scans = [step for step in plan if re.match("SCAN (duels|moves)", step)]
     assert len(scans) == 1
-    assert "INDEX duels_behind" in scans[0]  # which holds those that are behind, and no other
+    assert "INDEX duels_behind" in scans[0]  # a partial index of duels that are behind
     for index in (
         "duels_by_player_one (player_one=? AND status=?)",
         "duels_by_player_two (player_two=? AND status=?)",
@@ -402,4 +393,4 @@ async def test_many_duels_are_searched_by_index(file: Path, store: SqliteStore) 
         "duels_by_reminder (status=? AND remind_at<?)",
     ):
         assert any(index in step for step in plan), plan
-    assert sum("(status=?)" in step for step in plan) == 2  # those with a status, and those whose deadlines are moved
+    assert sum("(status=?)" in step for step in plan) == 2  # `with_status` and `move_deadlines`

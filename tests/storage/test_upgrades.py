@@ -1,4 +1,4 @@
-"""What is in a file stays, and means the same, when the file is brought from one version to the next."""
+"""Data stays and keeps its meaning when a file is migrated from one version to the next."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from storage import DoorRow, MessageRow, NewDuel, SqliteStore, StaleStatus, Status
+from storage import ContactRow, MessageRow, NewDuel, SqliteStore, StaleStatus, Status
 from storage.migrate import MIGRATIONS
-from tests.storage.test_migrate import NEWEST, migrated, number
-from tests.storage.test_sqlite import raw
+from tests.storage.files import NEWEST, migrated, number, raw
+from tests.storage.rows import messages
 
 DAY = 24 * 60 * 60 * 1000
 NOW = 1_800_000_000_000
 UNSENT = -1
-"""What `delivered` was before anything was."""
+"""The value of `delivered` before anything was delivered."""
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ async def test_what_was_there_before_rematches_stays_and_can_have_one(file: Path
         )
         connection.execute("INSERT INTO messages VALUES (2, 'board', 8, 9, 3)")
         columns = [name for _, name, *_ in connection.execute("PRAGMA table_info(duels)")]
-        names = ", ".join(name for name in columns if name != "delivered")  # which counts something else since
+        names = ", ".join(name for name in columns if name != "delivered")  # its meaning has changed
     tables = [("duels", names), ("moves", "*"), ("messages", "*"), ("doors", "*"), ("notes", "*")]
     before = [rows(file, table, columns) for table, columns in tables]
     assert [len(found) for found in before] == [3, 2, 1, 0, 0]
@@ -69,17 +69,17 @@ async def test_what_was_there_before_rematches_stays_and_can_have_one(file: Path
 
 
 async def of_version_two(file: Path) -> None:
-    """A file as it was before there were deadlines: a row for whatever a duel and its messages could be."""
+    """A file from before deadlines existed, with a row for each state that a duel and its messages could have."""
     await migrated(file, *MIGRATIONS[:2])
     duels = [  # status, entries, delivered
         ("challenged", 0, UNSENT),
         ("open", 0, 0),
         ("open", 3, 3),
-        ("open", 3, 2),  # somebody has not heard of the last move
+        ("open", 3, 2),  # the last move is not shown
         ("ended", 2, 2),
-        ("ended", 2, 1),  # nor of the end
+        ("ended", 2, 1),  # the end is not shown
         ("declined", 0, 0),
-        ("expired", 0, UNSENT),  # nor that it came to nothing
+        ("expired", 0, UNSENT),  # the expiry is not shown
     ]
     with raw(file) as connection:
         for duel_id, (status, entries, delivered) in enumerate(duels, 1):
@@ -113,7 +113,7 @@ async def of_version_two(file: Path) -> None:
 
 
 def stop_the_clock(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
-    """What SQLite is opened from now on takes for the time, in seconds."""
+    """Set the time that SQLite uses in connections opened from now on, in seconds."""
     connect = sqlite3.connect
 
     def stopped(*args: Any, **options: Any) -> sqlite3.Connection:
@@ -146,22 +146,22 @@ async def test_what_was_there_before_deadlines_gets_its_whole_time_and_nobody_is
                 assert (duel.due_at, duel.remind_at) == (None, None)
         assert await store.due(NOW + DAY - 1) == ()
         assert await store.due(NOW + DAY) == (1, 2, 3, 4)
-        assert await store.to_remind(NOW + DAY) == (2, 3, 4)  # not of a challenge
+        assert await store.to_remind(NOW + DAY) == (2, 3, 4)  # challenges have no reminders
 
-        # Whoever had heard of all is told nothing, and the others are told.
+        # Only duels whose messages were not up to date are behind.
         assert await store.behind() == (4, 6, 8)
         for duel_id in (4, 6, 8):
             behind = await store.duel(duel_id)
             assert behind is not None
             await store.put_delivered(duel_id, behind.version)
         assert await store.behind() == ()
-        moved = await store.append(3, 3, 2, "defend-4", NOW + 5, restarts_clock=True)
+        moved = await store.append(3, 3, 2, "defend-4", NOW + 5, new_deadline=True)
         assert moved.due_at == NOW + 5 + DAY
         assert await store.behind() == (3,)
 
-        # A turn and what was said in it are the same ones in the new way to count them, and so is an end.
+        # The new numbers mean the same turns, the same draw offers and the same end.
         put_off, over = 2**22, 2**62
-        assert {row.place: row for row in await store.messages(3)} == {
+        assert {row.place: row for row in await messages(store, 3)} == {
             row.place: row
             for row in (
                 MessageRow(3, "board", 8, 90, 4),
@@ -171,7 +171,10 @@ async def test_what_was_there_before_deadlines_gets_its_whole_time_and_nobody_is
                 MessageRow(3, "panel-2", 71, None, 3 * 8 * put_off),
             )
         }
-        assert [row.shown for row in await store.messages(5)] == [2**31, over]  # a board's is above every version
+        assert [row.shown for row in await messages(store, 5)] == [
+            2**31,
+            over,
+        ]  # a board's number is above every version
 
-        assert await store.door(11) == DoorRow(11, 70, None)
-        assert await store.door(22) == DoorRow(22, None, 5)
+        assert await store.contact(11) == ContactRow(11, 70, None)
+        assert await store.contact(22) == ContactRow(22, None, 5)

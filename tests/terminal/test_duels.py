@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from games import Action, Duel, Ending, Player, Scripted, Seeded, get, names
-from games.model import Attacked, Healed, Verb
+from games.model import Attacked, Healed, Showdown, Verb
 from games.terminal import CLEAR
 from tests.terminal.screen import Table, at_random, lines, typed
 
@@ -37,7 +37,7 @@ def test_whole_duels_end_and_say_how(name: str, starter: Player) -> None:
         shown, end = table.screen.all, table.session.duel.view(None)
         assert shown.startswith(f"Welcome to {get(name).title}!\n")
         assert get(name).summary in shown.replace("\n", " ")
-        assert f"The coin toss says that Player {starter.value} goes first.\n" in shown
+        assert (f"The coin toss says that Player {starter.value} goes first.\n" in shown) is get(name).starter_matters
         assert all(len(line) < 80 for line in shown.splitlines())
         assert shown.endswith(f"Thank you for playing {get(name).title}!\n")
         assert end.outcome is not None
@@ -46,11 +46,15 @@ def test_whole_duels_end_and_say_how(name: str, starter: Player) -> None:
             assert f"Player {end.outcome.winner.value} wins the duel" in verdict
         else:
             assert verdict.startswith("It is a draw: both have ")
-        assert ("no life points left" in verdict) is (end.outcome.ending is Ending.LIFE)
+        said = "no life points left" if end.outcome.winner else "run out of life"
+        assert (said in verdict) is (end.outcome.ending is Ending.LIFE)
         for event in end.history:
             if isinstance(event, Attacked | Healed):
                 life = str(event.life).replace("-", "−")
                 assert f"now at {life}." in shown or f"stays at {life}." in shown
+            if isinstance(event, Showdown):
+                one, two = event.picks
+                assert f"Player 1 picked {one}, Player 2 picked {two}.\n" in shown
         asked = [moment for moment in table.moments if not moment.gate]
         assert len(asked) == len(table.session.duel.moves)
         assert "1 life points" not in shown.replace("−1 life points", "").replace("11 life points", "")

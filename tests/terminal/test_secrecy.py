@@ -15,8 +15,9 @@ import pytest
 from games import Action, Duel, Player, Scripted, Seeded
 from games.model import Phase, Verb
 from games.terminal import CLEAR, Session
+from tests.games.facts import facts, where
+from tests.games.helpers import play
 from tests.terminal.screen import Moment, Table, Typist, at_random, typed
-from tests.terminal.test_duels import LEVEL
 
 HAND = re.compile(r"Player ([12])(?: \(you\))?: [^\n]*Hand: ([\d, ]+)\.")
 
@@ -64,16 +65,14 @@ def secret_choices(duel: Duel, random: Random) -> Iterator[tuple[list[Action], t
 
 
 @pytest.mark.parametrize("seeds", [range(4), pytest.param(range(4, 25), marks=pytest.mark.soak)], ids=["few", "many"])
-@pytest.mark.parametrize("game", ["siege", "digit"])
+@pytest.mark.parametrize("game", where(lambda told: told.hides_choices))
 def test_a_hidden_choice_changes_nothing_that_is_seen(game: str, seeds: range) -> None:
     twins = 0
     for seed in seeds:
         duel = Duel.start(game, Seeded(b"any"), Player(seed % 2 + 1))
         random = Random(seed)
-        if game == "digit":
-            for move in LEVEL:
-                (player,) = duel.to_act
-                duel = duel.play(player, Action.parse(move.replace(" ", "-")))
+        if openings := facts(game).openings:
+            duel = play(duel, *openings[seed % len(openings)])
         for moves, actions in list(secret_choices(duel, random))[:12]:
             if len(actions) == 1:
                 continue
@@ -133,7 +132,7 @@ def test_a_hand_is_on_the_screen_only_while_its_owner_is_asked(starter: Player) 
         assert told >= len(table.moments) // 4
 
 
-@pytest.mark.parametrize("game", ["siege", "match"])
+@pytest.mark.parametrize("game", where(lambda told: told.always_private))
 def test_each_private_moment_is_cleared_once_and_before_anything_else(game: str) -> None:
     for seed in range(10):
         table = Table(Duel.start(game, Seeded(bytes([seed, 4]))), at_random(Random(seed))).play()
@@ -143,7 +142,7 @@ def test_each_private_moment_is_cleared_once_and_before_anything_else(game: str)
             assert part.startswith(CLEAR)
 
 
-@pytest.mark.parametrize("game", ["battle", "nomad", "digit"])
+@pytest.mark.parametrize("game", where(lambda told: not told.always_private))
 def test_open_games_clear_nothing_and_hand_nothing_over(game: str) -> None:
     for seed in range(20):
         table = Table(Duel.start(game, Seeded(b"any")), at_random(Random(seed))).play()
@@ -153,7 +152,7 @@ def test_open_games_clear_nothing_and_hand_nothing_over(game: str) -> None:
             assert CLEAR not in table.screen.all
 
 
-@pytest.mark.parametrize("game", ["siege", "match"])
+@pytest.mark.parametrize("game", where(lambda told: told.always_private))
 def test_leaving_leaves_nothing_behind(game: str) -> None:
     for last in ("quit", None):
         duel = Duel.start(game, Seeded(b"any"))

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import io
+from itertools import product
 from random import Random
 
 import pytest
 
-from games import Action, Duel, Player, Seeded, get, names
+from games import Duel, Player, Seeded, get, names
 from games.model import Phase
 from games.terminal import CLEAR, INTERRUPTED, LEFT, NO_INPUT, Session
+from tests.games.facts import facts
+from tests.games.helpers import play, random_play
 from tests.terminal.screen import Moment, Screen, Table, Typist, lines, typed
-from tests.terminal.test_duels import LEVEL
 
 ODD = {
     "empty": "",
@@ -58,33 +60,16 @@ ODD = {
 
 
 def at(name: str, phase: Phase) -> Duel:
-    """The first moment of that phase in a duel."""
-    random = Random(1)
-    duel = Duel.start(name, Seeded(b"any"))
-    while duel.view(None).phase is not phase:
-        (player,) = duel.to_act
-        duel = duel.play(player, random.choice(duel.view(player).actions))
-    return duel
+    """A first moment of that phase in a duel, with more than one thing to choose."""
+    for seed, opening in product(range(20), ((), *facts(name).openings)):
+        for duel in random_play(play(Duel.start(name, Seeded(b"any")), *opening), Random(seed)):
+            view = duel.view(min(duel.to_act, key=lambda player: player.index, default=None))
+            if view.phase is phase and len(view.actions) > 1:
+                return duel
+    raise AssertionError(f"{name} does not come to {phase}")
 
 
-def level() -> Duel:
-    duel = Duel.start("digit", Seeded(b"any"))
-    for move in LEVEL:
-        (player,) = duel.to_act
-        duel = duel.play(player, Action.parse(move.replace(" ", "-")))
-    return duel
-
-
-MOMENTS = {
-    "match, attack": at("match", Phase.ATTACK),
-    "match, defence": at("match", Phase.DEFEND),
-    "digit": at("digit", Phase.MOVE),
-    "digit, sudden death": level(),
-    "siege, attack": at("siege", Phase.ATTACK),
-    "siege, defence": at("siege", Phase.DEFEND),
-    "battle": at("battle", Phase.ATTACK),
-    "nomad": at("nomad", Phase.MOVE),
-}
+MOMENTS = {f"{name}, {phase.value}": at(name, phase) for name in names() for phase in facts(name).places}
 
 
 @pytest.mark.parametrize("where", MOMENTS)
@@ -150,24 +135,24 @@ def played(where: str, *left: str) -> list[str]:
 @pytest.mark.parametrize(
     ("where", "left", "moves"),
     [
-        ("digit", ["9", "attack"], ["attack-9"]),
-        ("digit", ["9", "8", "defend"], ["defend-8"]),
-        ("digit", ["defend", "9"], ["defend-9"]),
-        ("digit", ["defend", "attack", "9"], ["attack-9"]),
-        ("digit", ["9", "status", "attack", "8"], ["attack-8"]),
-        ("digit", ["attack", "11", "8", "defend 8"], ["defend-8"]),
-        ("digit", ["9", "yes"], []),
-        ("nomad", ["no", "take"], []),
-        ("battle", ["defend 9", "attack", "9"], ["attack-9"]),
+        ("digit, move", ["9", "attack"], ["attack-9"]),
+        ("digit, move", ["9", "8", "defend"], ["defend-8"]),
+        ("digit, move", ["defend", "9"], ["defend-9"]),
+        ("digit, move", ["defend", "attack", "9"], ["attack-9"]),
+        ("digit, move", ["9", "status", "attack", "8"], ["attack-8"]),
+        ("digit, move", ["attack", "11", "8", "defend 8"], ["defend-8"]),
+        ("digit, move", ["9", "yes"], []),
+        ("nomad, move", ["no", "take"], []),
+        ("battle, attack", ["defend 9", "attack", "9"], ["attack-9"]),
         ("siege, attack", ["yes", "no", "defend 4", "take"], []),
-        ("siege, defence", ["yes", "4"], ["defend-4"]),
-        ("siege, defence", ["yes", "no"], ["take"]),
-        ("siege, defence", ["Let it through"], ["take"]),
-        ("match, defence", ["YES"], ["defend-{attack}"]),
-        ("match, defence", ["defend"], ["defend-{attack}"]),
-        ("match, defence", ["take the hit"], ["take"]),
-        ("match, defence", ["attack 1"], []),
-        ("digit, sudden death", ["pick", "3"], ["pick-3"]),
+        ("siege, defend", ["yes", "4"], ["defend-4"]),
+        ("siege, defend", ["yes", "no"], ["take"]),
+        ("siege, defend", ["Let it through"], ["take"]),
+        ("match, defend", ["YES"], ["defend-{attack}"]),
+        ("match, defend", ["defend"], ["defend-{attack}"]),
+        ("match, defend", ["take the hit"], ["take"]),
+        ("match, defend", ["attack 1"], []),
+        ("digit, pick", ["pick", "3"], ["pick-3"]),
     ],
 )
 def test_halves_and_answers(where: str, left: list[str], moves: list[str]) -> None:

@@ -1,1 +1,1 @@
-"""The bot as a process of its own, which talks over the wire to a stand-in for Discord."""
+"""Tests of the bot as a separate process that talks to a stand-in for Discord over TCP."""

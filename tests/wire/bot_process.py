@@ -1,7 +1,7 @@
-"""`python -m bot run` as a process, pointed at the stand-in before anything of the bot is imported.
+"""`python -m bot run` as a process that talks to the stand-in instead of Discord.
 
-Its clock stands still but where a test moves it, by writing into a file: time as it is told, and time as it is waited
-for. So what it does after some seconds is asserted in its own seconds, however long the machine takes.
+Its clock moves only when a test moves it, by writing into a file. Timestamps and timeouts both use that clock, so a
+test can assert times in the bot's seconds, however slow the machine is.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import selectors, struct, time, yarl
 
 discord.http.Route.BASE = "http://127.0.0.1:{port}/api/v10"
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("ws://127.0.0.1:{port}/gateway")
-# Heartbeats are sent by a thread, in real time: what is silence by the clock here may be none there.
+# A thread sends heartbeats in real time, so a timeout by the clock here could be wrong.
 discord.state.ConnectionState.heartbeat_timeout = property(lambda state: 1e9, lambda state, seconds: None)
 
 with open("{clock}", "r+b") as file:
@@ -36,13 +36,13 @@ def now():
 
 time.time = now
 discord.utils.utcnow = lambda: datetime.datetime.fromtimestamp(now(), datetime.timezone.utc)
-# From zero on: so far from 1970, a number has no room for the nanosecond by which a loop tells what is due.
+# Counted from 0: a float of seconds since 1970 is too coarse for the loop's clock resolution of a nanosecond.
 asyncio.base_events.BaseEventLoop.time = lambda loop: now() - {beginning}
 
 def look_up(self, timeout=None):
     if timeout is not None and timeout <= 0:
         return select(self, timeout)
-    # Time does not pass by itself, so a wait for it is a look at it now and then.
+    # Time does not pass by itself, so a timeout becomes polling the clock.
     found = select(self, {rest})
     if not found:
         struct.pack_into("Q", clock, 8, struct.unpack_from("Q", clock, 8)[0] + 1)
@@ -50,24 +50,24 @@ def look_up(self, timeout=None):
 
 selectors.DefaultSelector.select = look_up
 
-if "LOCKS_ARE_WAITED_FOR" in os.environ:  # SQLite does that by a clock of its own
+if "LOCKS_ARE_WAITED_FOR" in os.environ:  # SQLite waits in real time
     import storage.migrate
     storage.migrate.AT_WORK_SECONDS = storage.migrate.BUSY_TIMEOUT_SECONDS = {patience}
 """
-"""Python runs a module of the name `sitecustomize` before all else."""
+"""Saved as `sitecustomize`, which Python imports before anything else."""
 COMMAND = (sys.executable, "-m", "bot")
 BEGINNING = 1_796_126_400.0
-"""When every test begins: 1 December 2026, at noon."""
+"""The time at which every test begins: 1 December 2026, noon."""
 REST = 0.02
-"""Real seconds between two looks at the clock of a process that has nothing to do."""
+"""Real seconds between two polls of the clock by an idle process."""
 STEP, LATEST_LOOK = 10.0, 25.0
-"""Seconds of its clock: so many at once, and how long after its last look it is sure to be due to look again."""
+"""Seconds of the bot's clock: how far to move it at once, and how long after a look at deadlines the next is due."""
 STOPS_WITHIN = 5.0
-"""Seconds of its clock."""
+"""Seconds of the bot's clock that a clean shutdown may take."""
 
 
 def hook(folder: Path, port: int) -> dict[str, str]:
-    """Make a clock and the module there; the environment in which they count."""
+    """Create the clock and the module in `folder`; returns the environment that makes Python use them."""
     folder.mkdir(parents=True, exist_ok=True)
     clock = folder / "clock"
     clock.write_bytes(struct.pack("dQ", BEGINNING, 0))
@@ -78,7 +78,7 @@ def hook(folder: Path, port: int) -> dict[str, str]:
 
 
 class BotProcess:
-    """One run in `folder`, where its `.env` and its database are. `log` is what it wrote to stderr."""
+    """The bot in `folder`, which has its `.env` and its database. `log` is what it wrote to stderr."""
 
     program: tuple[str, ...] = COMMAND
 
@@ -89,11 +89,11 @@ class BotProcess:
         self._process: asyncio.subprocess.Process | None = None
 
     def set(self, name: str, value: str) -> None:
-        """Have a setting in the environment."""
+        """Set an environment variable."""
         self.env[name] = value
 
     async def start(self, **settings: str) -> None:
-        """Write `.env` and start."""
+        """Write `.env` with these settings, and start."""
         await self.start_on("".join(f"{name}={value}\n" for name, value in settings.items()).encode())
 
     async def start_on(self, env: bytes, *options: str) -> None:
@@ -105,13 +105,13 @@ class BotProcess:
             )
 
     async def command(self, *arguments: str) -> tuple[int, str]:
-        """Another command in the same folder, whatever runs there: its exit code, and all that it wrote."""
+        """Run another command in the same folder, even while the bot runs; returns its exit code and its output."""
         pipe, to_it = asyncio.subprocess.PIPE, asyncio.subprocess.STDOUT
         async with child_of_loop(
             *COMMAND, *arguments, cwd=self.folder, env=self.env, stdout=pipe, stderr=to_it
         ) as process:
             if not self.runs:
-                self._process = process  # it is this one whose clock is moved
+                self._process = process  # so that its clock is moved
             written, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
         return process.returncode or 0, written.decode()
 
@@ -121,17 +121,17 @@ class BotProcess:
         return self._log.read_text()
 
     def now(self) -> float:
-        """The time by the bot's clock, whether it runs or not; seconds, as of `time.time`."""
+        """The bot's clock, in seconds as from `time.time`, whether it runs or not."""
         return self._now
 
     def leap(self, seconds: float) -> None:
-        """So much later at once, as for a machine that slept."""
+        """Move the clock forward in one step, as after the machine slept."""
         self._now += seconds
-        with self._clock.open("r+b") as clock:  # in place: the bot has it mapped
+        with self._clock.open("r+b") as clock:  # in place, because the bot has mapped the file
             clock.write(struct.pack("d", self._now))
 
     async def at_rest(self) -> None:
-        """Wait until the bot has nothing to do but to wait, or has ended."""
+        """Wait until the bot is idle or has ended."""
         before, deadline = self._rests(), time.monotonic() + PATIENCE
         while True:
             await asyncio.sleep(REST / 2)
@@ -140,7 +140,7 @@ class BotProcess:
             assert time.monotonic() < deadline, "the bot never rests"
 
     async def until(self, condition: Callable[[], object], step: float) -> None:
-        """Let time pass for as long as something is not true and the bot does nothing about it."""
+        """Let time pass until `condition` is true: whenever the bot is idle, move its clock by `step` seconds."""
         deadline = time.monotonic() + PATIENCE
         while not condition():
             assert time.monotonic() < deadline, "it has given up"
@@ -149,7 +149,7 @@ class BotProcess:
                 self.leap(step)
 
     async def later(self, seconds: float) -> None:
-        """Let time pass while the bot is at work, which looks at its clock every now and then."""
+        """Let time pass in steps, so that the bot looks at its deadlines as often as it should."""
         while seconds > 0:
             deadline = time.monotonic() + PATIENCE
             await self.at_rest()
@@ -167,12 +167,12 @@ class BotProcess:
             return int(db.execute("SELECT value FROM notes WHERE key = 'last-look'").fetchone()[0]) / 1000
 
     async def ended(self) -> int:
-        """Wait for its end; the exit code."""
+        """Wait until the process ends; returns the exit code."""
         assert self._process is not None
         return await asyncio.wait_for(self._process.wait(), PATIENCE)
 
     async def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
-        """Ask it to stop, and give it the seconds of its clock that it may take; the exit code."""
+        """Send a signal, and let `STOPS_WITHIN` seconds of its clock pass; returns the exit code."""
         assert self._process is not None
         self._process.send_signal(number)
         steps = 20
@@ -183,22 +183,22 @@ class BotProcess:
 
     @property
     def runs(self) -> bool:
-        """Whether it has been started and has not ended."""
+        """Whether the process was started and has not ended."""
         return self._process is not None and self._process.returncode is None
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The process id."""
         assert self._process is not None
         return self._process.pid
 
     def pull_the_plug(self) -> None:
-        """`kill -9`, this very moment. `kill` waits for its end."""
+        """Send SIGKILL without waiting; `kill` also waits for the end."""
         assert self._process is not None
         self._process.kill()
 
     async def kill(self) -> None:
-        """Make sure that nothing is left running."""
+        """Kill the process if it runs, and wait for its end."""
         if self._process is not None and self._process.returncode is None:
             self._process.kill()
             await self._process.wait()

@@ -1,4 +1,4 @@
-"""A stand-in for Discord, and a bot that talks to it."""
+"""Fixtures: a stand-in for Discord, and a bot that talks to it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TOKEN = "stand-in.token.0123456789abcdef"
 
 @pytest_asyncio.fixture
 async def discord() -> AsyncIterator[StandIn]:
-    """A fresh one."""
+    """A new stand-in for Discord."""
     stand_in = StandIn(TOKEN)
     await stand_in.start()
     yield stand_in
@@ -26,7 +26,7 @@ async def discord() -> AsyncIterator[StandIn]:
 
 @pytest_asyncio.fixture
 async def bot(discord: StandIn, tmp_path: Path) -> AsyncIterator[BotProcess]:
-    """Not started yet; whatever happens, it does not outlive the test."""
+    """A bot that is not started yet. It is killed at the end of the test."""
     process = BotProcess(tmp_path, discord.port)
     discord.log.clock = process.now
     yield process
@@ -35,6 +35,6 @@ async def bot(discord: StandIn, tmp_path: Path) -> AsyncIterator[BotProcess]:
 
 @pytest.fixture(scope="module")
 def shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
-    """For all of a module's commands that end by themselves."""
+    """A process that runs those commands of a module that end by themselves."""
     with opened(tmp_path_factory.mktemp("shell")) as it:
         yield it

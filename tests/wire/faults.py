@@ -1,4 +1,4 @@
-"""What can go wrong with a request to the stand-in, one fault at a time."""
+"""The ways in which a request to the stand-in can fail."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from aiohttp import web
 from tests.wire.payloads import refusal, reply
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-Deed = Callable[[web.Request, Handler], Awaitable[web.StreamResponse]]
+Behaviour = Callable[[web.Request, Handler], Awaitable[web.StreamResponse]]
 VIA = {"Via": "1.1 stand-in"}
-"""Without it, discord.py takes a 429 for a ban and does not try again."""
+"""Without this header, discord.py takes a 429 for a ban and does not retry."""
 
 
 @dataclass
 class Fault:
-    """Of one request that fits, after `skip` others: `match` is searched for in `POST /channels/1/messages`."""
+    """Makes one request fail, after `skip` others that match. `match` is a regex for `POST /channels/1/…`."""
 
     match: str
-    deed: Deed
+    behaviour: Behaviour
     skip: int = 0
     met: int = 0
 
@@ -36,11 +36,11 @@ class Fault:
 
 
 class Weather(Fault):
-    """A share of all requests that fit fails, each in one of several ways."""
+    """Makes a random share of all matching requests fail, each in one of several ways."""
 
-    def __init__(self, match: str, share: float, deeds: Sequence[Deed], random: Random) -> None:
-        super().__init__(match, self._deed)
-        self._share, self._deeds, self._random = share, deeds, random
+    def __init__(self, match: str, share: float, behaviours: Sequence[Behaviour], random: Random) -> None:
+        super().__init__(match, self._behaviour)
+        self._share, self._behaviours, self._random = share, behaviours, random
 
     def meets(self, request: str) -> bool:
         """Whether this one is to fail."""
@@ -48,75 +48,75 @@ class Weather(Fault):
         self.met += fails
         return fails
 
-    async def _deed(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        return await self._random.choice(self._deeds)(request, handler)
+    async def _behaviour(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        return await self._random.choice(self._behaviours)(request, handler)
 
 
 async def dropped_before(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """The connection is gone before the request arrives."""
+    """The connection drops before the request arrives."""
     return _dropped(request)
 
 
 async def dropped_after(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """The request has its effect, and the answer gets lost."""
+    """The request takes effect, but its response is lost."""
     await handler(request)
     return _dropped(request)
 
 
-def refused(status: int, code: int = 0) -> Deed:
-    """An error of Discord's."""
+def refused(status: int, code: int = 0) -> Behaviour:
+    """Discord answers with an error."""
 
-    async def deed(request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def behaviour(request: web.Request, handler: Handler) -> web.StreamResponse:
         return refusal(status, code, "injected")
 
-    return deed
+    return behaviour
 
 
-def limited(seconds: float) -> Deed:
-    """A rate limit that was met."""
+def limited(seconds: float) -> Behaviour:
+    """Discord answers that a rate limit was exceeded."""
 
-    async def deed(request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def behaviour(request: web.Request, handler: Handler) -> web.StreamResponse:
         return too_many(seconds)
 
-    return deed
+    return behaviour
 
 
-def slow(seconds: float, clock: Callable[[], float]) -> Deed:
-    """The request takes its time, by that clock."""
+def slow(seconds: float, clock: Callable[[], float]) -> Behaviour:
+    """The request takes `seconds` by this clock."""
 
-    async def deed(request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def behaviour(request: web.Request, handler: Handler) -> web.StreamResponse:
         deadline = clock() + seconds
         while True:
             await asyncio.sleep(0.05)
             if clock() >= deadline:
                 return await handler(request)
 
-    return deed
+    return behaviour
 
 
-def before(happens: Callable[[], None]) -> Deed:
-    """Something happens when the request arrives; its answer reaches nobody."""
+def before(happens: Callable[[], None]) -> Behaviour:
+    """Something happens when the request arrives, before it takes effect; its response is lost."""
 
-    async def deed(request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def behaviour(request: web.Request, handler: Handler) -> web.StreamResponse:
         happens()
         return _dropped(request)
 
-    return deed
+    return behaviour
 
 
-def after(happens: Callable[[], None]) -> Deed:
-    """Something happens when the request has had its effect; its answer reaches nobody."""
+def after(happens: Callable[[], None]) -> Behaviour:
+    """Something happens after the request has taken effect; its response is lost."""
 
-    async def deed(request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def behaviour(request: web.Request, handler: Handler) -> web.StreamResponse:
         await handler(request)
         happens()
         return _dropped(request)
 
-    return deed
+    return behaviour
 
 
 def too_many(seconds: float, *, of_all: bool = False) -> web.Response:
-    """429, as Discord says it."""
+    """A 429 in Discord's format."""
     answer = reply({"message": "You are being rate limited.", "retry_after": seconds, "global": of_all}, 429)
     answer.headers.update(VIA | {"Retry-After": str(seconds)})
     return answer

@@ -1,6 +1,6 @@
-"""The gateway of the stand-in: sessions that outlive their connections, and all the ways in which it can fail.
+"""The stand-in's gateway: sessions that outlive their connections, and the ways in which the gateway can fail.
 
-As Discord does, it keeps what a bot misses while it is away, and tells it after RESUME.
+Like Discord, it keeps the events that a disconnected bot misses, and sends them after RESUME.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ from aiohttp import WSMsgType, web
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID_SESSION, HELLO, ACKNOWLEDGED = 0, 1, 2, 6, 7, 9, 10, 11
 WRONG_TOKEN = 4004
 ENDS_THE_SESSION = (1000, 1001)
-"""Close codes of a bot that does not mean to come back to its session."""
+"""Close codes by which a bot ends its session."""
 HEARTBEAT_MILLISECONDS = 300
-"""Far more often than Discord asks for, so that a short test sees some."""
+"""Much shorter than Discord's, so that a short test sees some heartbeats."""
 
 
 class Away(Enum):
-    """How a gateway is out of reach, while the rest of Discord works."""
+    """How the gateway is unreachable, while the rest of Discord works."""
 
     REFUSES = auto()
     DROPS = auto()
     HANGS_UP = auto()
-    """It takes the connection and ends it before it has said anything."""
+    """It accepts the connection and closes it before HELLO."""
 
 
 @dataclass
 class Session:
-    """What was told to one bot since its IDENTIFY, and its connection, if it has one now."""
+    """The events sent to one bot since its IDENTIFY, and its connection, if it has one now."""
 
     id: str
     told: list[dict[str, Any]] = field(default_factory=list)
     socket: web.WebSocketResponse | None = None
 
     async def tell(self, event: str, content: dict[str, Any]) -> None:
-        """Tell the bot, now or when it is back."""
+        """Send an event, now or after RESUME."""
         self.told.append({"op": DISPATCH, "d": content, "t": event, "s": len(self.told) + 1})
         await self._send(self.told[-1])
 
     async def resume(self, socket: web.WebSocketResponse, sequence: int) -> None:
-        """Tell what was missed, on a new connection."""
+        """Send the missed events on a new connection."""
         self.socket = socket
         for told in self.told[sequence:]:
             await self._send(told)
@@ -60,11 +60,11 @@ class Session:
 
 
 class Gateway:
-    """`ready`: what READY says, asked for at each IDENTIFY."""
+    """`ready` makes the content of READY, at each IDENTIFY."""
 
     def __init__(self, token: str, ready: Callable[[], dict[str, Any]]) -> None:
         self.away: Away | None = None
-        self.heartbeats = self.knocks = self.resumed = 0
+        self.heartbeats = self.connections = self.resumed = 0
         self.identified: list[dict[str, Any]] = []
         self._token = token
         self._ready = ready
@@ -74,12 +74,12 @@ class Gateway:
 
     @property
     def connected(self) -> bool:
-        """Whether a bot is there and has been told that it is ready."""
+        """Whether a bot is connected and has been sent READY."""
         return self._session is not None and self._session.socket is not None
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
-        """One connection, from HELLO to its end."""
-        self.knocks += 1
+        """Serve one connection, from HELLO to its end."""
+        self.connections += 1
         assert isinstance(request.transport, asyncio.Transport)
         if self.away is Away.REFUSES:
             return web.Response(status=503)
@@ -125,32 +125,32 @@ class Gateway:
     # ---- what the test does
 
     async def dispatch(self, event: str, content: dict[str, Any]) -> bool:
-        """Tell the bot of something; where it is away for a moment, it will hear of it. False where there is none."""
+        """Send an event. A disconnected bot gets it after RESUME. False if there is no session."""
         if self._session is not None:
             await self._session.tell(event, content)
         return self._session is not None
 
     async def hang_up(self) -> None:
-        """End the connection in order."""
+        """Close the connection properly."""
         if self._session is not None and self._session.socket is not None:
             await self._session.socket.close()
 
     def drop(self) -> None:
-        """The connection is gone, without a word."""
+        """Drop the connection without a close frame."""
         assert self._transport is not None
         self._transport.abort()
 
     def forget(self) -> None:
-        """The connection is gone, and so is what was kept for RESUME."""
+        """Drop the connection, and delete the session, so that RESUME fails."""
         self.drop()
         self._session = None
 
     async def ask_to_reconnect(self) -> None:
-        """Op 7."""
+        """Send op 7, Reconnect."""
         await self._command({"op": RECONNECT, "d": None})
 
     async def invalidate(self, *, resumable: bool) -> None:
-        """Op 9."""
+        """Send op 9, Invalid Session."""
         session = self._session
         await self._command({"op": INVALID_SESSION, "d": resumable})
         if not resumable and self._session is session:

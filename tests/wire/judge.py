@@ -1,4 +1,4 @@
-"""What must be true when everybody has played to the end, whatever was done to the bot meanwhile."""
+"""Checks what must be true after all duels have ended, whatever happened to the bot meanwhile."""
 
 from __future__ import annotations
 
@@ -14,19 +14,13 @@ from tests.wire.payloads import CHANNEL, DM_BASE, Payload
 from tests.wire.players import Match, Players, belongs, is_result, moves
 
 TROUBLE = re.compile(r"Traceback|bot\.errors")
-"""What a log has only where something is wrong with the bot."""
-
-
-def all_is_told(folder: Path) -> bool:
-    """Whether the bot has told all that there is to tell of every duel."""
-    with closing(sqlite3.connect(folder / "duels.db")) as db:
-        return db.execute("SELECT 1 FROM duels WHERE delivered < version").fetchone() is None
+"""Words that are in a log only if the bot has a bug."""
 
 
 def check(folder: Path, players: Players, *, stripped: bool = True) -> None:
-    """Every duel has ended as its log says, with the moves that were pressed and no other, and everybody was told.
+    """Every duel has ended as its log says, with only the moves that were pressed, and both players were told.
 
-    `stripped`: nothing is left to press; a request that failed may leave an old panel its buttons.
+    `stripped`: no old panel has buttons left. Pass False if requests failed, which may leave some.
     """
     with closing(sqlite3.connect(folder / "duels.db")) as db:
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -37,7 +31,7 @@ def check(folder: Path, players: Players, *, stripped: bool = True) -> None:
 
 
 def _replayed(db: sqlite3.Connection, match: Match) -> Duel:
-    """The duel of the log, which ended as was saved, and was delivered to its end."""
+    """The duel replayed from its log. Its end matches the saved result, and its messages are up to date."""
     game, seed, starter, status, winner, ending, behind = db.execute(
         "SELECT game, seed, starter, status, winner, ending, version - delivered FROM duels WHERE id = ?", (match.duel,)
     ).fetchone()
@@ -52,26 +46,26 @@ def _replayed(db: sqlite3.Connection, match: Match) -> Duel:
 
 
 def _is_what_was_pressed(match: Match, duel: Duel) -> None:
-    """Of each turn, the log has what was pressed first, or one that was pressed again before any was acknowledged."""
-    for seat, presses in match.presses.items():
-        made = [move.token for move in duel.moves if move.player is Player(seat)]
+    """For each turn, the log has the first press, or a later one if none before it was acknowledged."""
+    for number, presses in match.presses.items():
+        made = [move.token for move in duel.moves if move.player is Player(number)]
         assert len(made) == len({press.turn for press in presses}), (match, made)
         for turn, action in enumerate(made):
             tried = [press for press in presses if press.turn == turn]
             unheard = list(takewhile(lambda press: not press.acknowledged, tried))
             possible = tried[: len(unheard) + 1]
-            assert action in [press.action for press in possible], (match.duel, seat, turn, action, tried)
+            assert action in [press.action for press in possible], (match.duel, number, turn, action, tried)
 
 
 def _is_what_was_told(players: Players, match: Match, stripped: bool) -> None:
-    """Each turn was prompted once, and the result shown once."""
+    """Each turn was prompted exactly once, and the result shown exactly once."""
     sent = players.discord.log.sent
-    for seat, user in enumerate(match.seats, 1):
+    for number, user in enumerate(match.players, 1):
         place = str(DM_BASE + user.id)
         prompts = Counter(
             turn for message in sent if message["channel_id"] == place for turn in _turns(message, match.duel)
         )
-        assert prompts == Counter({press.turn for press in match.presses[seat]}), (match.duel, seat)
+        assert prompts == Counter({press.turn for press in match.presses[number]}), (match.duel, number)
         assert _results(sent, place, match.duel) == 1
         assert not stripped or not any(moves(message, match.duel) for message in players.discord.direct(user))
     channel = players.discord.log.in_channel(str(CHANNEL))

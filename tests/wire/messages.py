@@ -1,4 +1,4 @@
-"""The messages on the stand-in: all that was ever sent, as it was sent, and as it stands now."""
+"""The stand-in's messages: everything that was sent, both as it was sent and as it is now."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from tests.children import PATIENCE
 from tests.wire.payloads import BOT, Payload
 
 EPOCH = 1420070400000
-"""Snowflakes count milliseconds from here."""
+"""The time, in seconds since 1970, from which snowflakes count milliseconds."""
 NONCE_LASTS = 300.0
-"""Seconds in which a nonce that comes again is the same message: "the past few minutes", says Discord."""
+"""Seconds within which a repeated nonce means the same message; Discord's documentation says "the past few minutes"."""
 EPHEMERAL = 1 << 6
 
 
 class Messages:
-    """By channel. `clock`: the present time in seconds."""
+    """The messages by channel. `clock` returns the current time in seconds."""
 
     def __init__(self) -> None:
         self.clock: Callable[[], float] = time.time
         self.all: dict[str, Payload] = {}
-        """By id, as they stand now; what one person alone sees is not among them."""
+        """By id, as they are now, without ephemeral ones."""
         self.sent: list[Payload] = []
-        """As they were sent, also what one person alone saw; `to` is whom they pinged."""
+        """As they were sent, with ephemeral ones; `to` is the user ids they pinged."""
         self.deleted: list[str] = []
         self._channels: dict[str, dict[str, Payload]] = {}
         self._news: dict[str, asyncio.Event] = {}
@@ -34,7 +34,7 @@ class Messages:
         self._count = itertools.count(1)
 
     def snowflake(self) -> str:
-        """A new id, of this moment."""
+        """A new id with the current time."""
         return str((int(self.clock() * 1000) - EPOCH) << 22 | next(self._count) % 2**22)
 
     def age(self, snowflake: str) -> float:
@@ -42,11 +42,11 @@ class Messages:
         return self.clock() - ((int(snowflake) >> 22) + EPOCH) / 1000
 
     def in_channel(self, channel: str) -> list[Payload]:
-        """What stands in a channel, oldest first."""
+        """The messages in a channel, oldest first."""
         return list(self._channels.get(channel, {}).values())
 
     def post(self, channel: str, content: Payload) -> Payload:
-        """A new message; or, where its nonce was here just now, the one that it was."""
+        """A new message; or, if its nonce was used just now, the message that has it."""
         key = channel, str(content.get("nonce"))
         if content.get("enforce_nonce") and key in self._nonces:
             at, same = self._nonces[key]
@@ -78,13 +78,13 @@ class Messages:
         return message
 
     def edit(self, message: Payload, content: Payload) -> Payload:
-        """Change a message."""
+        """Edit a message."""
         message.update({key: content[key] for key in ("components", "flags") if content.get(key) is not None})
         self._tell(message["channel_id"])
         return message
 
     def delete(self, number: str) -> bool:
-        """Take a message away; False where there is none."""
+        """Delete a message; False if there is none."""
         message = self.all.pop(number, None)
         if message is None:
             return False
@@ -94,7 +94,7 @@ class Messages:
         return True
 
     async def news(self, channel: str) -> bool:
-        """Wait until something is sent, changed or taken away in a channel; False where nothing is."""
+        """Wait until a message is sent, edited or deleted in a channel; False if none is in time."""
         event = self._news.setdefault(channel, asyncio.Event())
         try:
             await asyncio.wait_for(event.wait(), PATIENCE)

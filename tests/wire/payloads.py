@@ -1,4 +1,4 @@
-"""What the stand-in says, in Discord's own shape, and how to read what the bot said."""
+"""The stand-in's payloads in Discord's format, and functions to read the bot's."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ PERMISSIONS = str(2**50 - 1)
 
 
 JSON = {"Content-Type": "application/json"}
-"""To the letter: with a charset, discord.py takes the body for text."""
+"""Exactly this: with a charset, discord.py treats the body as text."""
 
 
 def reply(content: object, status: int = 200) -> web.Response:
-    """An answer of Discord's."""
+    """A JSON response."""
     return web.Response(body=json.dumps(content).encode(), status=status, headers=JSON)
 
 
 def refusal(status: int, code: int, message: str) -> web.Response:
-    """A refusal of Discord's."""
+    """An error response of Discord."""
     return reply({"code": code, "message": message}, status)
 
 
 @dataclass(frozen=True)
 class User:
-    """Somebody on Discord."""
+    """A user on Discord."""
 
     id: int
     name: str
@@ -60,14 +60,14 @@ BOT = User(APPLICATION, "Duels", bot=True)
 
 
 async def body(request: web.Request) -> Any:
-    """What the bot sent, whether or not files came with it."""
+    """The JSON that the bot sent, with or without files."""
     if request.content_type == "application/json":
         return await request.json()
     return json.loads(str((await request.post())["payload_json"]))
 
 
 def parts(message: Payload) -> Iterator[Payload]:
-    """Every component of a message, however deep."""
+    """Every component of a message, at any depth."""
     waiting = list(message["components"])
     while waiting:
         part = waiting.pop(0)
@@ -76,10 +76,15 @@ def parts(message: Payload) -> Iterator[Payload]:
 
 
 def buttons(message: Payload) -> list[Payload]:
-    """A message's buttons but links, in order."""
+    """A message's buttons, except links, in order."""
     return [part for part in parts(message) if part["type"] == 2 and "custom_id" in part]
 
 
 def text(message: Payload) -> str:
-    """All that a message says."""
+    """All text of a message."""
     return "\n".join(part["content"] for part in parts(message) if part["type"] == 10)
+
+
+def enabled(message: Payload) -> list[str]:
+    """The buttons that can be pressed."""
+    return [button["label"] for button in buttons(message) if not button.get("disabled")]

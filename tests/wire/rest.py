@@ -1,6 +1,6 @@
-"""The HTTP of the stand-in: as much of it as one bot process asks for, and the faults that it can be made to have.
+"""The stand-in's HTTP API: the part that this bot uses, with faults that a test can add.
 
-discord.py reads a body as JSON only where its content type is `application/json` to the letter.
+discord.py reads a body as JSON only if its content type is exactly `application/json`.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ from tests.wire.payloads import (
 )
 
 ANSWER_WITHIN = 3.0
-"""Seconds of the bot's clock that Discord waits for an answer."""
+"""Seconds of the bot's clock within which an interaction must be acknowledged."""
 TOKEN_LASTS = 15 * 60.0
-"""Seconds for which an answer can be followed up and changed."""
+"""Seconds for which an interaction's token is valid: for follow-ups and edits."""
 MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE = 4, 5, 6, 7
-"""Kinds of answers to an interaction."""
+"""Types of interaction responses."""
 
 
 class Unanswered(Exception):
-    """This interaction failed, as Discord says to the person."""
+    """The bot did not acknowledge the interaction in time, so the person sees that it failed."""
 
 
 @dataclass
 class Interaction:
-    """One command or press, and what came of it.
+    """One command or press, and the answer to it.
 
-    `source` is the message that was pressed, `message` the answer's own, or the source again where that was changed.
+    `source` is the message that was pressed. `message` is the answer's message, or `source` again if that was edited.
     """
 
     payload: Payload
@@ -52,19 +52,19 @@ class Interaction:
     message: Payload | None = None
     follow_ups: list[Payload] = field(default_factory=list)
     done: bool = False
-    """Whether the message that was pressed has been changed: that is what tells somebody that their move is made."""
+    """Whether the pressed message was edited: that is how a player sees that their move was made."""
 
 
 @dataclass
 class Limit:
-    """So many requests of a kind in so many seconds."""
+    """A rate limit: `count` requests of one kind per `seconds`."""
 
     count: int
     seconds: float
     _windows: dict[str, tuple[float, int]] = field(default_factory=dict)
 
     def meet(self, kind: str, now: float) -> tuple[float, int]:
-        """One more: the seconds until the window ends, and how many are left, below 0 where it is too many."""
+        """Count a request. Returns the seconds until the window ends, and the requests left, below 0 if too many."""
         began, used = self._windows.get(kind, (now, 0))
         if now - began >= self.seconds:
             began, used = now, 0
@@ -73,22 +73,22 @@ class Limit:
 
 
 class Rest:
-    """Discord's HTTP, as far as one bot can tell."""
+    """Discord's HTTP API, as one bot sees it."""
 
     def __init__(self, token: str) -> None:
         self.token = token
         self.requests: list[str] = []
         self.faults: list[Fault] = []
         self.limit = Limit(10_000, 1.0)
-        """Of the changes of one kind in one channel."""
+        """For message requests of one kind in one channel."""
         self.limit_of_all = Limit(10_000, 1.0)
-        """Of all that the bot asks for with its own token."""
+        """For all requests with the bot's token."""
         self.too_many = 0
         self.syncs: list[tuple[int | None, list[Payload]]] = []
         self.my_guilds: dict[int, int] = {GUILD: int(PERMISSIONS)}
-        """The servers that the bot is in, with its rights in each."""
+        """The servers that the bot is in, with its permissions in each."""
         self.left: set[int] = set()
-        """Who has left the server."""
+        """Ids of the users who have left the server."""
         self.log = Messages()
         self.gateway = Gateway(token, self._ready)
         self.let_in = asyncio.Event()
@@ -98,7 +98,7 @@ class Rest:
         self._runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=0.1)
 
     async def start(self) -> int:
-        """Listen on a free port; which one it is."""
+        """Listen on a free port; returns the port."""
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", 0)
         await site.start()
@@ -106,7 +106,7 @@ class Rest:
         return self.port
 
     async def stop(self) -> None:
-        """Hang up and stop listening."""
+        """Close the connections and stop listening."""
         self.let_in.set()
         await self.gateway.hang_up()
         await self._runner.cleanup()
@@ -119,7 +119,7 @@ class Rest:
                 return refused
             asked = f"{request.method} {request.path.removeprefix('/api/v10')}"
             fault = next((fault for fault in self.faults if fault.meets(asked)), None)
-            return await (fault.deed(request, handler) if fault else handler(request))
+            return await (fault.behaviour(request, handler) if fault else handler(request))
 
         app = web.Application(middlewares=[checked])
         hook, channel = "/webhooks/{app}/{token}", "/channels/{channel}/messages"
@@ -145,7 +145,7 @@ class Rest:
         return app
 
     def _refused(self, request: web.Request) -> web.Response | None:
-        """Every request is noted; only the right token is let in, but where an interaction's own token counts."""
+        """Record each request. Refuse a wrong token, except where an interaction's own token is used."""
         self.requests.append(f"{request.method} {request.path}")
         own = request.path.startswith(("/gateway", "/api/v10/interactions", "/api/v10/webhooks"))
         if own:
@@ -156,7 +156,7 @@ class Rest:
         return None if left >= 0 else too_many(seconds, of_all=True)
 
     def _limited(self, handler: Handler) -> Handler:
-        """With the headers that tell how much is left, and a refusal where nothing is."""
+        """Add the rate limit headers, or answer 429 if nothing is left."""
 
         async def within(request: web.Request) -> web.StreamResponse:
             bucket = f"{request.method} {request.match_info['channel']}"
@@ -179,7 +179,7 @@ class Rest:
         return reply(BOT.payload)
 
     async def _my_guilds(self, request: web.Request) -> web.Response:
-        """A page at a time."""
+        """One page of the bot's servers."""
         after, limit = int(request.query.get("after", 0)), int(request.query["limit"])
         page = sorted(guild for guild in self.my_guilds if guild > after)[:limit]
         return reply([{"id": str(guild), "name": "Arena", "permissions": str(self.my_guilds[guild])} for guild in page])
@@ -233,18 +233,18 @@ class Rest:
         return reply(result)
 
     def give_up(self) -> None:
-        """Whoever waits for an answer is told that there will be none: the bot is dead."""
+        """Fail all interactions that still wait: the bot is dead."""
         for interaction in self._interactions.values():
             if not interaction.answer.done():
                 interaction.answer.set_exception(Unanswered())
 
     @property
     def unanswered(self) -> int:
-        """Interactions that were not acknowledged in time."""
+        """How many interactions wait for an answer or got none."""
         return sum(not i.answer.done() or i.answer.exception() is not None for i in self._interactions.values())
 
     def _alive(self, request: web.Request) -> Interaction | None:
-        """The interaction of a token, unless its time is over."""
+        """The interaction with this token, unless the token has expired."""
         found = self._interactions.get(request.match_info["token"].removeprefix("interaction-"))
         return found if found and self.log.age(found.payload["id"]) < TOKEN_LASTS else None
 
@@ -287,7 +287,7 @@ class Rest:
         return f"ws://127.0.0.1:{self.port}/gateway"
 
     def _ready(self) -> Payload:
-        self.give_up()  # what was told to another session is heard of no more
+        self.give_up()  # the interactions of an earlier session get no answer
         return {
             "v": 10,
             "user": BOT.payload,

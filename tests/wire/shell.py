@@ -1,6 +1,6 @@
-"""One process in which commands of the bot are run one after the other: to import everything is what takes longest.
+"""One process that runs the bot's commands one after the other, because importing everything takes longest.
 
-For commands that end by themselves. That each works as a process of its own too is seen where one is.
+Only for commands that end by themselves. Other tests run each command as a separate process.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ for line in sys.stdin:
 
 
 class Shell:
-    """Made by `opened`."""
+    """Runs commands in the process. Made by `opened`."""
 
     def __init__(self, process: subprocess.Popen[Any]) -> None:
         self._process = process
 
     async def command(self, bot: BotProcess, *arguments: str) -> tuple[int, str]:
-        """A command in the folder and the environment of a bot: its exit code, and all that it wrote."""
+        """Run a command in the folder and environment of a bot; returns its exit code and its output."""
         try:
             return await asyncio.wait_for(asyncio.to_thread(self._command, bot, arguments), PATIENCE)
         except BaseException:
-            self._process.kill()  # the thread comes to its end by that, and so does whatever is asked next
+            self._process.kill()  # so that the thread ends, and later commands fail
             raise
 
     def _command(self, bot: BotProcess, arguments: tuple[str, ...]) -> tuple[int, str]:
@@ -62,7 +62,7 @@ class Shell:
 
 @contextmanager
 def opened(folder: Path) -> Iterator[Shell]:
-    """`folder` is where its clock is, which stands still."""
+    """Start the process. Its clock is in `folder`, and does not move."""
     pipe = subprocess.PIPE
     with child(
         sys.executable, "-c", LOOP, env=hook(folder, 0), stdin=pipe, stdout=pipe, text=True, encoding="utf-8"

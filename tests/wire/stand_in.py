@@ -1,6 +1,6 @@
-"""A stand-in for Discord on the loopback address: its HTTP and its gateway, and what people do and see there.
+"""A stand-in for Discord on the loopback address: its HTTP API, its gateway, and what people do and see there.
 
-One server with one channel, and direct messages. What the test does is what people do: `slash` and `press`.
+It has one server with one channel, and direct messages. A test acts as a person with `slash` and `press`.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ __all__ = ["StandIn", "Unanswered"]
 
 
 class StandIn(Rest):
-    """Discord, as far as one bot can tell. Made by `start`, ended by `stop`."""
+    """Discord, as one bot sees it. Call `start` first and `stop` at the end."""
 
     @property
     def messages(self) -> dict[str, Payload]:
-        """What stands in all channels now, by id."""
+        """The current messages of all channels, by id."""
         return self.log.all
 
     async def slash(self, user: User, name: str, *opponents: User, where: int = CHANNEL, **options: str) -> Interaction:
-        """A command, in the channel unless it is said where; an opponent is the option of that name."""
+        """Use a command in the channel, or in the one named. A user in `opponent` becomes that option."""
         given = [{"name": "opponent", "type": 6, "value": str(other.id)} for other in opponents]
         given += [{"name": key, "type": 3, "value": value} for key, value in options.items()]
         resolved = {
@@ -36,12 +36,12 @@ class StandIn(Rest):
         return await self._interact(2, user, where, data, None)
 
     async def press(self, user: User, message: Payload, label: str) -> Interaction:
-        """A press of the button with that label."""
+        """Press the button with this label."""
         (custom_id,) = [button["custom_id"] for button in buttons(message) if button["label"] == label]
         return await self.press_id(user, message, custom_id)
 
     async def press_id(self, user: User, message: Payload, custom_id: str) -> Interaction:
-        """A press of the button with that id."""
+        """Press the button with this id."""
         data = {"custom_id": custom_id, "component_type": 2}
         return await self._interact(3, user, int(message["channel_id"]), data, message)
 
@@ -50,7 +50,7 @@ class StandIn(Rest):
         return self.log.in_channel(str(DM_BASE + user.id))
 
     async def until(self, condition: Callable[[], object]) -> None:
-        """Wait for something to become true."""
+        """Wait until `condition` is true."""
         deadline = time.monotonic() + PATIENCE
         while not condition():
             assert time.monotonic() < deadline, f"not within {PATIENCE} s; requests: {self.requests[-8:]}"

@@ -1,32 +1,32 @@
-"""`python -m bot backup`, and what the README says of restoring: done to the letter, on a bot that is played on."""
+"""`python -m bot backup`, and the README's commands to restore a copy, run exactly as written while people play."""
 
 from __future__ import annotations
 
 import asyncio
 import re
 import signal
-import sqlite3
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from itertools import cycle
 from pathlib import Path
 
 import pytest
 
 from tests.children import PATIENCE, ROOT, child_of_loop, run
-from tests.storage.test_migrate import visit
+from tests.storage.files import visit
 from tests.wire.bot_process import BotProcess
-from tests.wire.payloads import Payload, User
+from tests.wire.files import moves, saved
+from tests.wire.payloads import Payload, User, enabled
 from tests.wire.shell import Shell
 from tests.wire.stand_in import StandIn
-from tests.wire.test_run import ADA, BEN, begin, enabled, ready, saved, stopped
+from tests.wire.steps import ADA, BEN, begin, ready, stopped
 
 pytestmark = pytest.mark.asyncio
 
 
 def restore(folder: Path, copy: str) -> None:
-    """The commands that the README gives for it, as they stand there."""
+    """Run the README's commands for restoring a copy."""
     section = (ROOT / "README.md").read_text().partition("## Keep it running")[2].partition("\n## ")[0]
     (commands,) = re.findall(r"restore.*?^```sh\n(.*?)^```", section, re.DOTALL | re.MULTILINE)
     assert "duels-2026-12-01.db" in commands
@@ -34,14 +34,8 @@ def restore(folder: Path, copy: str) -> None:
 
 
 def names(folder: Path, pattern: str) -> list[str]:
-    """What there is in a folder."""
+    """The names of the files in a folder that match."""
     return sorted(path.name for path in folder.glob(pattern))
-
-
-def moves(file: Path) -> set[tuple[int, int, str]]:
-    """The moves of all duels: duel, place in its log, action."""
-    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as db:
-        return set(db.execute("SELECT duel_id, ply, action FROM moves"))
 
 
 async def panel(discord: StandIn, user: User, board: Payload) -> Payload:
@@ -52,7 +46,7 @@ async def panel(discord: StandIn, user: User, board: Payload) -> Payload:
 
 
 async def play_on(discord: StandIn) -> None:
-    """One duel after the other, without a pause."""
+    """Play one duel after the other, without a pause."""
     while True:
         board = (await discord.slash(ADA, "duel", BEN, game="battle", first="me")).message
         assert board is not None
@@ -66,7 +60,7 @@ async def play_on(discord: StandIn) -> None:
 
 @asynccontextmanager
 async def playing(discord: StandIn) -> AsyncIterator[None]:
-    """Others play all the while."""
+    """Other people play during the block."""
     others = asyncio.create_task(play_on(discord))
     try:
         yield
@@ -104,7 +98,7 @@ async def test_a_copy_made_while_duels_are_played_takes_the_databases_place(
     assert moves(file) == kept
     await discord.press(BEN, await panel(discord, BEN, board), "5")
     await stopped(discord, bot)
-    assert (1, 2, "defend-5") in saved(tmp_path)  # whole, and nothing waiting beside it
+    assert (1, 2, "defend-5") in saved(tmp_path)  # complete, without a WAL file
     assert moves(file) == kept | {(1, 1, "defend-5")}
 
 
@@ -128,7 +122,7 @@ backup.PAGES, backup._pause = 1, pause
 sys.argv = ["bot", "backup", "copy.db"]
 runpy.run_module("bot", run_name="__main__")
 """
-"""After the first page it waits for a signal, and one that comes earlier than the wait ends that too."""
+"""A backup that waits for a signal after the first page. A signal that comes before the wait ends it, too."""
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.soak)])

@@ -1,5 +1,5 @@
-"""Many duels at once in one channel, under the limits that Discord has: whoever plays waits for no board, nothing is
-lost, nothing is posted anew, and the bot can be stopped meanwhile.
+"""Many duels at once in one channel, under Discord's rate limits: no player waits for a board, nothing is lost or
+posted twice, and the bot can be stopped meanwhile.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from tests.wire.payloads import CHANNEL, User
 from tests.wire.players import Players, time_passes
 from tests.wire.rest import Limit
 from tests.wire.stand_in import StandIn
-from tests.wire.test_run import ready, stopped
+from tests.wire.steps import ready, stopped
 
 IN_A_CHANNEL, IN_ALL = (5, 5.0), (50, 1.0)
-"""Requests in so many seconds."""
+"""Rate limits: requests per seconds."""
 
 
 @pytest.mark.asyncio

@@ -1,4 +1,4 @@
-"""`python -m bot check`: a line for all that is right and wrong, an exit code, and nothing changed."""
+"""`python -m bot check`: it prints a line per finding, returns an exit code, and changes nothing."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from storage.migrate import MIGRATIONS
 from tests.children import ROOT
 from tests.wire.bot_process import BotProcess
 from tests.wire.conftest import TOKEN
+from tests.wire.files import contents, prepare
 from tests.wire.payloads import APPLICATION, GUILD, STRANGE_GUILD
 from tests.wire.shell import Shell
 from tests.wire.stand_in import StandIn
-from tests.wire.test_refused_start import contents, prepare
-from tests.wire.test_run import ready, stopped
+from tests.wire.steps import ready, stopped
 
 pytestmark = pytest.mark.asyncio
 
@@ -27,11 +27,11 @@ NEWEST = len(MIGRATIONS)
 ALL = sum(RIGHTS.values())
 SETTINGS, KNOWN = "ok: The settings can be used.", "ok: Discord knows the token."
 RIGHTS_THERE = "ok: In 1 server the bot has the rights it needs, unless a channel takes one."
-NO_SUCH_BOT = "wrong: Discord does not know that token. Copy it anew from the developer portal into .env."
+NO_SUCH_BOT = "wrong: Discord does not know that token. Copy it again from the developer portal into .env."
 
 
 async def findings(shell: Shell, bot: BotProcess, *, running: bool = False, **settings: str) -> tuple[int, list[str]]:
-    """What it says, with no files named; it has changed none, but what a running bot writes, and told no token."""
+    """Its output without file names. It has changed no file (a running bot's aside), and has not printed the token."""
     for name, value in settings.items():
         bot.set(name, value)
     before = contents(bot.folder)
@@ -82,13 +82,13 @@ async def test_everything_that_is_wrong_is_told_at_once(discord: StandIn, bot: B
     ) == (
         2,
         [
-            "wrong: LOG_LEVEL can't be what it is. Set it to one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
+            "wrong: LOG_LEVEL is invalid. Set it to one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
             "ok: newer.db can be written.",
             "ok: newer.db is used by no bot now.",
             "wrong: newer.db was written by a newer version of this program (it has format 9999, and this version "
             f"knows formats up to {NEWEST}): update the program, or name another file.",
             KNOWN,
-            "wrong: TEST_GUILD_ID is no server of the bot's. Invite it there, or leave it out.",
+            "wrong: The bot is not in the server of TEST_GUILD_ID. Invite it there, or remove the setting.",
             "wrong: In server 7 the bot lacks Send Messages, Attach Files. Give its role these rights.",
             f"wrong: In server 8 the bot lacks {', '.join(RIGHTS)}. Give its role these rights.",
             RIGHTS_THERE,
@@ -101,7 +101,7 @@ async def test_without_a_token_all_else_is_looked_at(discord: StandIn, bot: BotP
         2,
         [
             "wrong: DISCORD_TOKEN is not set. Put your bot's token into .env, as .env.example shows.",
-            "wrong: TEST_GUILD_ID is no server id. Set it to the number that Discord's Copy Server ID gives.",
+            "wrong: TEST_GUILD_ID is not a server id. Set it to the number that Discord's Copy Server ID gives.",
             "wrong: The folder nowhere does not exist: make it, or name another file.",
         ],
     )
@@ -130,7 +130,7 @@ async def test_every_server_is_looked_at_and_administrators_lack_nothing(
     assert found[-1].startswith(f"ok: In {PAGE + 1} servers the bot has ")
 
 
-async def test_discord_out_of_reach_is_another_matter(shell: Shell, tmp_path: Path) -> None:
+async def test_discord_out_of_reach_has_another_exit_code(shell: Shell, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as nobody:
         port = nobody.getsockname()[1]
     bot = BotProcess(tmp_path, port)

@@ -1,4 +1,4 @@
-"""The gateway goes away and comes back, in every way: nothing is lost, nothing told twice, nobody loses by it."""
+"""The gateway disconnects and comes back, in every way: nothing is lost, nothing is sent twice, nobody loses time."""
 
 from __future__ import annotations
 
@@ -11,36 +11,37 @@ from pathlib import Path
 import pytest
 
 from tests.wire.bot_process import BotProcess
+from tests.wire.files import saved
 from tests.wire.gateway import Away, Gateway
-from tests.wire.payloads import DM_BASE, Payload, User, text
+from tests.wire.payloads import DM_BASE, Payload, User, enabled, text
 from tests.wire.stand_in import StandIn
-from tests.wire.test_run import ADA, BEN, begin, enabled, ready, saved, stopped
+from tests.wire.steps import ADA, BEN, begin, ready, stopped
 
 pytestmark = pytest.mark.asyncio
 
 
 async def dropped(gateway: Gateway) -> None:
-    """The connection is gone."""
+    """The connection drops."""
     gateway.drop()
 
 
 async def op_7(gateway: Gateway) -> None:
-    """The bot is asked to come anew."""
+    """Discord asks the bot to reconnect."""
     await gateway.ask_to_reconnect()
 
 
 async def op_9_resumable(gateway: Gateway) -> None:
-    """The session is said to be invalid, and can be taken up all the same."""
+    """Discord says that the session is invalid but can be resumed."""
     await gateway.invalidate(resumable=True)
 
 
 async def op_9(gateway: Gateway) -> None:
-    """The session is over."""
+    """Discord says that the session is invalid."""
     await gateway.invalidate(resumable=False)
 
 
 async def forgotten(gateway: Gateway) -> None:
-    """The connection is gone, and RESUME is refused."""
+    """The connection drops, and RESUME is refused."""
     gateway.forget()
 
 
@@ -49,7 +50,7 @@ Break = Callable[[Gateway], Awaitable[None]]
 
 
 async def broken(discord: StandIn, bot: BotProcess, how: Break) -> None:
-    """Break the connection, and wait for the next. Before another IDENTIFY, discord.py waits for 5 s."""
+    """Break the connection, and wait for the next one. discord.py waits 5 s before another IDENTIFY."""
     gateway = discord.gateway
     before = gateway.resumed, len(gateway.identified)
     await how(gateway)
@@ -59,18 +60,18 @@ async def broken(discord: StandIn, bot: BotProcess, how: Break) -> None:
 
 
 def posts(discord: StandIn, user: User) -> int:
-    """How often the bot tried to write to somebody: its nonces would hide what is said twice."""
+    """How often the bot sent somebody a direct message, counted by requests: the nonces hide duplicates."""
     return discord.requests.count(f"POST /api/v10/channels/{DM_BASE + user.id}/messages")
 
 
 def due(folder: Path) -> float:
-    """When the present move is due."""
+    """The deadline of the current move."""
     with closing(sqlite3.connect(folder / "duels.db")) as db:
         return float(db.execute("SELECT due_at FROM duels").fetchone()[0]) / 1000
 
 
 async def bens_turn(discord: StandIn) -> Payload:
-    """A live duel in which Ben is to move: the board."""
+    """Start a live duel, and move so that it is Ben's turn; returns the board."""
     challenge, ada, _ = await begin(discord, "battle", pace="live")
     assert challenge.message is not None
     await discord.press(ADA, ada, "1")
@@ -141,10 +142,11 @@ async def test_e12_three_reconnects_one_reminder_one_result_no_second_sync(
 async def test_a_gateway_that_is_away_for_five_minutes(
     discord: StandIn, bot: BotProcess, tmp_path: Path, how: Away
 ) -> None:
-    """It hangs up in the end, which is where a reconnect is undone. Nobody is in haste, and nobody loses."""
+    """It closes connections at the end, when discord.py would stop backing off. The bot does not reconnect too fast,
+    and nobody loses time."""
     await ready(discord, bot)
     board, gateway = await bens_turn(discord), discord.gateway
-    before, knocks = due(tmp_path), gateway.knocks
+    before, connections = due(tmp_path), gateway.connections
     gateway.away = how
     gateway.drop()
     await tried(discord, bot)
@@ -152,7 +154,7 @@ async def test_a_gateway_that_is_away_for_five_minutes(
     await tried(discord, bot)
     bot.leap(300)
     await tried(discord, bot)
-    assert gateway.knocks - knocks < 20
+    assert gateway.connections - connections < 20
     gateway.away = None
     await bot.until(lambda: gateway.connected, step=2)
     await discord.until(lambda: "I was away" in text(board))
@@ -165,9 +167,9 @@ async def test_a_gateway_that_is_away_for_five_minutes(
 
 
 async def tried(discord: StandIn, bot: BotProcess) -> None:
-    """Let the bot try to connect again, which it does after a while."""
-    knocks = discord.gateway.knocks
-    await bot.until(lambda: discord.gateway.knocks > knocks, step=2)
+    """Wait until the bot tries to connect again, which it does after a pause."""
+    connections = discord.gateway.connections
+    await bot.until(lambda: discord.gateway.connections > connections, step=2)
 
 
 async def test_a_time_zone_changes_no_deadline(discord: StandIn, bot: BotProcess, tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
-"""`kill -9` at any moment while twenty duels are played: no move that was acknowledged is lost, none is made twice,
-every duel ends, and everybody is told of everything once.
+"""`kill -9` at random moments of twenty duels: no acknowledged move is lost, none is made twice, every duel ends, and
+every message is sent exactly once.
 """
 
 from __future__ import annotations
@@ -12,21 +12,22 @@ import pytest
 
 from tests.wire.bot_process import BotProcess
 from tests.wire.faults import Fault, after, before
-from tests.wire.judge import TROUBLE, all_is_told, check
+from tests.wire.files import all_is_told, saved
+from tests.wire.judge import TROUBLE, check
 from tests.wire.players import DUELS, FEW, MOVES, MOVES_OF_FEW, Players, moves
 from tests.wire.stand_in import StandIn, Unanswered
-from tests.wire.test_run import ADA, BEN, begin, ready, saved, stopped
+from tests.wire.steps import ADA, BEN, begin, ready, stopped
 
 pytestmark = pytest.mark.asyncio
 KILLS = 5
 ROUNDS = 12
-"""Of the soak: 60 kills."""
+"""The seeds for `make soak`: 60 kills together."""
 OF_A_MOVE = 3
-"""Requests that a first move takes: the answer, the board, the other's panel."""
+"""The requests of a first move: the answer, the board, the other player's panel."""
 
 
 async def started_anew(discord: StandIn, bot: BotProcess) -> None:
-    """Start after a kill."""
+    """Start the bot again after a kill."""
     await bot.kill()
     assert not TROUBLE.search(bot.log)
     await discord.until(lambda: not discord.gateway.connected)
@@ -35,7 +36,7 @@ async def started_anew(discord: StandIn, bot: BotProcess) -> None:
 
 
 async def pull_plugs(discord: StandIn, bot: BotProcess, players: Players, seed: int, kills: int) -> None:
-    """Kill the bot at any moments; twice in a row too, so that it is killed while it catches up."""
+    """Kill the bot at random moments, sometimes twice in a row, so that it is killed while it catches up."""
     random = Random(seed)
     for at in sorted(random.choices(range(5, MOVES if seed else MOVES_OF_FEW), k=kills)):
         await discord.until(lambda at=at: players.acknowledged >= at)  # type: ignore[misc]
@@ -60,7 +61,7 @@ async def test_duels_and_kills_at_any_moments(discord: StandIn, bot: BotProcess,
 
 
 def kill_at(at: int, *, done: bool) -> object:
-    """A kill at that request of a move; the answer, once it has arrived, is the one that `make test` tries."""
+    """A kill at this request of a move. `make test` runs only the case in which the answer has arrived."""
     return pytest.param(at, done, marks=() if (at, done) == (0, True) else pytest.mark.soak)
 
 

@@ -1,4 +1,4 @@
-"""Twenty duels at once while the bot is told to stop, and while Discord's requests fail."""
+"""Twenty duels at once, while the bot is stopped again and again, and while requests to Discord fail."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ import pytest
 
 from tests.wire.bot_process import BotProcess
 from tests.wire.faults import Weather, dropped_after, dropped_before, limited, refused, slow
-from tests.wire.judge import TROUBLE, all_is_told, check
+from tests.wire.files import all_is_told
+from tests.wire.judge import TROUBLE, check
 from tests.wire.players import DUELS, FEW, MOVES, MOVES_OF_FEW, Players
 from tests.wire.stand_in import StandIn
-from tests.wire.test_run import ready, stopped
+from tests.wire.steps import ready, stopped
 
 pytestmark = pytest.mark.asyncio
 STOPS = 2
@@ -23,7 +24,7 @@ OF_MESSAGES = r"^(POST|PATCH|DELETE) /(channels|interactions|webhooks|users/@me/
 
 
 async def stop_and_start(discord: StandIn, bot: BotProcess, players: Players, seed: int) -> None:
-    """SIGTERM at any moments: each time it stops in order, and goes on when it is started again."""
+    """Send SIGTERM at random moments. Each time the bot stops cleanly and continues after a start."""
     random = Random(seed)
     for at in sorted(random.choices(range(5, MOVES if seed else MOVES_OF_FEW), k=STOPS if seed else 1)):
         await discord.until(lambda at=at: players.acknowledged >= at)  # type: ignore[misc]
@@ -49,7 +50,7 @@ async def test_sigterm_under_load(discord: StandIn, bot: BotProcess, tmp_path: P
 
 
 async def all_time_passes(bot: BotProcess) -> None:
-    """The bot tries again after a while what has failed; what it is late with for that is pressed again."""
+    """Let time pass, so that the bot retries failed requests. Players press again what was answered too late."""
     while True:
         await bot.at_rest()
         bot.leap(0.25)

@@ -1,4 +1,4 @@
-"""`python -m bot run --log-format json`: every line that the process writes is an event, from its start to its end."""
+"""`python -m bot run --log-format json`: every line of its output, from start to end, is a JSON event."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import pytest
 
 from tests.wire.bot_process import BotProcess
 from tests.wire.conftest import TOKEN
+from tests.wire.payloads import enabled
 from tests.wire.shell import Shell
 from tests.wire.stand_in import StandIn
-from tests.wire.test_run import ADA, BEN, begin, enabled, stopped
+from tests.wire.steps import ADA, BEN, begin, stopped
 
 pytestmark = pytest.mark.asyncio
 
@@ -21,7 +22,7 @@ def env(settings: dict[str, str]) -> bytes:
 
 
 def events(written: str) -> list[dict[str, Any]]:
-    """The whole of what a process wrote."""
+    """The parsed lines of a process's whole output."""
     return [json.loads(line) for line in written.splitlines()]
 
 
@@ -31,9 +32,9 @@ async def test_a_duel_for_machines_at_any_level(discord: StandIn, bot: BotProces
     _, ada, _ = await begin(discord, "match")
     await discord.press(ADA, ada, next(label for label in enabled(ada) if label.isdecimal()))
     await discord.until(lambda: len(discord.direct(BEN)) == 2)
-    knocks = discord.gateway.knocks
+    connections = discord.gateway.connections
     await discord.gateway.hang_up()
-    await bot.until(lambda: discord.gateway.knocks > knocks and discord.gateway.connected, step=1)
+    await bot.until(lambda: discord.gateway.connections > connections and discord.gateway.connected, step=1)
     await stopped(discord, bot)
     told = events(bot.log)
     assert {"bot", "discord"} <= {event["logger"].split(".")[0] for event in told}
@@ -46,7 +47,7 @@ async def test_a_duel_for_machines_at_any_level(discord: StandIn, bot: BotProces
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"LOG_LEVEL": "LOUD"}, "LOG_LEVEL can't be what it is. "),
+        ({"LOG_LEVEL": "LOUD"}, "LOG_LEVEL is invalid. "),
         ({"DISCORD_TOKEN": "another.token.0123456789"}, "Discord does not know that token. "),
         ({"DATABASE_PATH": "nowhere/duels.db"}, "The folder "),
     ],

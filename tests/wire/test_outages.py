@@ -1,11 +1,9 @@
-"""A bot whose database can't be written for a while: it answers, saves nothing, and goes on by itself."""
+"""The database can't be written for a while: the bot answers, saves nothing, and then continues by itself."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,10 +11,11 @@ import pytest
 from storage.migrate import AT_WORK_SECONDS
 from tests.storage.outages import locked, no_room
 from tests.wire.bot_process import BotProcess
+from tests.wire.files import moves, saved
 from tests.wire.payloads import Payload, text
 from tests.wire.rest import ANSWER_WITHIN, MESSAGE, UPDATE
 from tests.wire.stand_in import StandIn
-from tests.wire.test_run import ADA, BEN, begin, ready, saved, stopped
+from tests.wire.steps import ADA, BEN, begin, ready, stopped
 
 pytestmark = pytest.mark.asyncio
 
@@ -26,14 +25,8 @@ CANT_SAVE = re.compile(
 EPHEMERAL = 1 << 6
 
 
-def moves(folder: Path) -> int:
-    """How many there are, while the bot runs."""
-    with closing(sqlite3.connect(folder / "duels.db")) as db:
-        return int(db.execute("SELECT count(*) FROM moves").fetchone()[0])
-
-
 def refused(bot: BotProcess, message: Payload) -> None:
-    """The person was told, in private, and the log says why, once, under the id that they were given."""
+    """The person got an ephemeral answer with an id, and the log gives the reason once, under that id."""
     found = CANT_SAVE.search(text(message))
     assert found
     assert message["flags"] & EPHEMERAL
@@ -44,7 +37,7 @@ def refused(bot: BotProcess, message: Payload) -> None:
 
 
 async def played_on(discord: StandIn, bot: BotProcess, folder: Path, panel: Payload) -> None:
-    """Ada's move is made now, and Ben is prompted; nothing is left behind."""
+    """Ada's move is made now, Ben is prompted, and all messages are up to date."""
     prompts = len(discord.direct(BEN))
     again = await discord.press(ADA, panel, "7")
     assert again.answer.result()["type"] == UPDATE
@@ -69,7 +62,7 @@ async def test_a_full_disk_and_room_again(discord: StandIn, bot: BotProcess, tmp
         status = await discord.slash(ADA, "status")
         assert status.message is not None
         assert "Numbers left: 1 2 3 4 5 6 7 8 9" in text(status.message)
-        assert moves(tmp_path) == 0
+        assert moves(tmp_path / "duels.db") == set()
     private = {message["id"] for message in discord.messages.values() if message.get("flags", 0) & EPHEMERAL}
     assert set(discord.messages) - private == set(public) - private
     await played_on(discord, bot, tmp_path, panel)
@@ -83,7 +76,7 @@ async def test_a_lock_for_longer_than_is_waited(discord: StandIn, bot: BotProces
         move = await discord.press(ADA, panel, "7")
         assert move.message is not None
         refused(bot, move.message)
-        assert moves(tmp_path) == 0
+        assert moves(tmp_path / "duels.db") == set()
     await played_on(discord, bot, tmp_path, panel)
 
 
@@ -93,7 +86,7 @@ async def test_a_lock_that_is_waited_for(discord: StandIn, bot: BotProcess, tmp_
     _, panel, _ = await begin(discord, "battle")
     with locked(tmp_path / "duels.db"):
         move = asyncio.create_task(discord.press(ADA, panel, "7"))
-        status = await discord.slash(BEN, "help")  # while it waits, others are answered
+        status = await discord.slash(BEN, "help")  # other people are answered while it waits
         assert status.answer.result()["type"] == MESSAGE
         assert not move.done()
     await move
@@ -112,4 +105,4 @@ async def test_it_stops_in_order_and_in_time_while_the_database_is_locked(
         await discord.until(lambda: discord.unanswered == 3)
         await stopped(discord, bot)
     await asyncio.gather(*presses, return_exceptions=True)
-    assert moves(tmp_path) == 0
+    assert moves(tmp_path / "duels.db") == set()

@@ -1,15 +1,15 @@
-"""A configuration that can't work: one clear sentence on stderr that says what to do, exit code 2, no traceback."""
+"""An invalid configuration: one clear sentence on stderr that says what to do, exit code 2, no traceback."""
 
 from __future__ import annotations
 
 import socket
-import sqlite3
 from pathlib import Path
 
 import pytest
 
 from tests.wire.bot_process import BotProcess
 from tests.wire.conftest import TOKEN
+from tests.wire.files import contents, prepare
 from tests.wire.payloads import STRANGE_GUILD
 from tests.wire.shell import Shell
 from tests.wire.stand_in import StandIn
@@ -19,10 +19,10 @@ GOOD = {"DISCORD_TOKEN": TOKEN, "LOG_LEVEL": "WARNING"}
 
 BAD: dict[str, tuple[dict[str, str], str, str]] = {
     "no token": ({"DISCORD_TOKEN": ""}, "DISCORD_TOKEN is not set", "Put your bot's token into .env"),
-    "a garbled token": ({"DISCORD_TOKEN": "töken"}, "DISCORD_TOKEN holds characters", "Copy it anew"),
+    "a garbled token": ({"DISCORD_TOKEN": "töken"}, "DISCORD_TOKEN is invalid", "Copy it again"),
     "an unknown level": ({"LOG_LEVEL": "LOUD"}, "LOG_LEVEL", "Set it to one of DEBUG, INFO"),
-    "a server's name": ({"TEST_GUILD_ID": "arena"}, "TEST_GUILD_ID is no server id", "Set it to the number"),
-    "a thousand digits": ({"TEST_GUILD_ID": "9" * 1000}, "TEST_GUILD_ID is no server id", "Set it to the number"),
+    "a server's name": ({"TEST_GUILD_ID": "arena"}, "TEST_GUILD_ID is not a server id", "Set it to the number"),
+    "a thousand digits": ({"TEST_GUILD_ID": "9" * 1000}, "TEST_GUILD_ID is not a server id", "Set it to the number"),
     "a missing folder": ({"DATABASE_PATH": "nowhere/duels.db"}, "nowhere does not exist", "make it"),
     "a file as folder": ({"DATABASE_PATH": "notes.txt/duels.db"}, "notes.txt does not exist", "make it"),
     "a folder that nobody can write": ({"DATABASE_PATH": "/proc/duels.db"}, "can't be written", "allow this user"),
@@ -31,23 +31,8 @@ BAD: dict[str, tuple[dict[str, str], str, str]] = {
 }
 
 
-def prepare(folder: Path) -> None:
-    """Files that are no database of this program's."""
-    (folder / "notes.txt").write_text("Not a database at all, but long enough to be looked at. " * 20)
-    db = sqlite3.connect(folder / "newer.db")
-    db.executescript(f"CREATE TABLE t (a); PRAGMA application_id = {0x4475656C}; PRAGMA user_version = 9999;")
-    db.close()
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    """Every file but what the bot logs, and the locks that it leaves."""
-    files = (path for path in folder.iterdir() if path.is_file() and path.name not in ("stderr.txt", ".env"))
-    files = (path for path in files if path.suffix != ".lock")
-    return {path.name: path.read_bytes() for path in files}
-
-
 async def start(shell: Shell, bot: BotProcess, **settings: str) -> tuple[int, str]:
-    """Write `.env`, and start: the exit code, and all that was written."""
+    """Write `.env` with these settings, and start; returns the exit code and the output."""
     return await start_on(shell, bot, "".join(f"{name}={value}\n" for name, value in settings.items()).encode())
 
 
@@ -58,7 +43,7 @@ async def start_on(shell: Shell, bot: BotProcess, env: bytes) -> tuple[int, str]
 
 
 @pytest.mark.parametrize("case", BAD)
-async def test_a_setting_that_cant_be(
+async def test_an_invalid_setting_is_refused(
     discord: StandIn, bot: BotProcess, shell: Shell, tmp_path: Path, case: str
 ) -> None:
     settings, what, remedy = BAD[case]
@@ -85,12 +70,12 @@ async def test_no_env_file_at_all(bot: BotProcess, shell: Shell) -> None:
 async def test_a_token_that_discord_does_not_know(bot: BotProcess, shell: Shell, tmp_path: Path) -> None:
     assert await start(shell, bot, **GOOD | {"DISCORD_TOKEN": "another.token.0123456789"}) == (
         2,
-        "Discord does not know that token. Copy it anew from the developer portal into .env.\n",
+        "Discord does not know that token. Copy it again from the developer portal into .env.\n",
     )
     assert list(contents(tmp_path)) == ["duels.db"]
 
 
-async def test_discord_out_of_reach_is_another_matter(shell: Shell, tmp_path: Path) -> None:
+async def test_discord_out_of_reach_has_another_exit_code(shell: Shell, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as nobody:
         port = nobody.getsockname()[1]
     code, told = await start(shell, BotProcess(tmp_path, port), **GOOD)
@@ -129,5 +114,5 @@ async def test_a_file_that_cant_be_read(
 async def test_a_test_server_that_the_bot_is_not_in(bot: BotProcess, shell: Shell) -> None:
     assert await start(shell, bot, **GOOD | {"TEST_GUILD_ID": str(STRANGE_GUILD)}) == (
         2,
-        "TEST_GUILD_ID is no server of the bot's. Invite it there, or leave it out.\n",
+        "The bot is not in the server of TEST_GUILD_ID. Invite it there, or remove the setting.\n",
     )

@@ -1,4 +1,4 @@
-"""`python -m bot run`, from the command line to Discord and back: it plays, it stops in order, it starts again."""
+"""`python -m bot run`, from the command line to Discord and back: it plays, stops cleanly, and starts again."""
 
 from __future__ import annotations
 
@@ -13,58 +13,12 @@ import pytest
 
 from tests.wire.bot_process import BotProcess
 from tests.wire.conftest import TOKEN
-from tests.wire.payloads import GUILD, Payload, User, buttons, text
-from tests.wire.rest import Interaction
+from tests.wire.files import all_is_told, saved
+from tests.wire.payloads import GUILD, buttons, enabled, text
 from tests.wire.stand_in import StandIn
+from tests.wire.steps import ADA, BEN, begin, ready, stopped
 
-ADA, BEN = User(5 * 10**18 + 11, "Ada"), User(5 * 10**18 + 22, "Ben")
 SIGNALS = [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.soak)]
-
-
-async def ready(discord: StandIn, bot: BotProcess, **settings: str) -> None:
-    """Start the bot and wait until it is at the gateway."""
-    await bot.start(DISCORD_TOKEN=TOKEN, **settings)
-    await discord.until(lambda: discord.gateway.connected)
-
-
-async def stopped(discord: StandIn, bot: BotProcess, number: signal.Signals = signal.SIGTERM) -> None:
-    """Stop the bot, in order."""
-    assert await bot.stop(number) == 0, bot.log
-    assert "Traceback" not in bot.log
-    await discord.until(lambda: not discord.gateway.connected)
-
-
-async def begin(discord: StandIn, game: str, pace: str = "daily") -> tuple[Interaction, Payload, Payload]:
-    """`/duel` and *Accept*: the challenge, and the panels that both are sent."""
-    challenge = await discord.slash(ADA, "duel", BEN, game=game, first="me", pace=pace)
-    assert challenge.message is not None
-    accepted = await discord.press(BEN, challenge.message, "Accept")
-    assert accepted.answer.result()["type"] == 7
-    await discord.until(lambda: discord.direct(ADA) and discord.direct(BEN))
-    return challenge, discord.direct(ADA)[-1], discord.direct(BEN)[-1]
-
-
-def enabled(message: Payload) -> list[str]:
-    """The buttons that can be pressed."""
-    return [button["label"] for button in buttons(message) if not button.get("disabled")]
-
-
-def saved(folder: Path) -> list[tuple[int, int | None, str]]:
-    """The moves in the database that the bot left behind: one file, with its lock and nothing waiting beside it."""
-    file = folder / "duels.db"
-    assert sorted(path.name for path in folder.glob("duels.db*")) == ["duels.db", "duels.db.lock"]
-    db = sqlite3.connect(file)
-    try:
-        assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        return db.execute("SELECT ply, player, action FROM moves ORDER BY ply").fetchall()
-    finally:
-        db.close()
-
-
-def delivered(folder: Path) -> bool:
-    """Whether the bot has told all that there is to tell of its only duel."""
-    with closing(sqlite3.connect(folder / "duels.db")) as db:
-        return bool(db.execute("SELECT delivered = version FROM duels").fetchone()[0])
 
 
 @pytest.mark.asyncio
@@ -114,7 +68,7 @@ async def test_both_are_told_once_of_a_duel_whose_rules_this_version_does_not_kn
         board = challenge.message
         await discord.until(lambda board=board: "was called off" in text(board))  # type: ignore[misc]
         await discord.until(lambda: all(len(discord.direct(user)) == 2 for user in (ADA, BEN)))
-        await discord.until(lambda: delivered(tmp_path))
+        await discord.until(lambda: all_is_told(tmp_path))
         await stopped(discord, bot)
     for user in (ADA, BEN):
         assert [("was called off" in text(message), buttons(message)) for message in discord.direct(user)] == [
@@ -136,7 +90,7 @@ async def test_no_log_line_at_any_level_holds_a_secret(discord: StandIn, bot: Bo
     await discord.slash(ADA, "status", duel="nonsense")
     await stopped(discord, bot)
     log = bot.log
-    assert "duel 1: entry 1 by" in log  # it does log
+    assert "duel 1: entry 1 by" in log  # proof that it logs
     assert TOKEN not in log
     assert "duel:1" not in log
     assert not re.search(r"attack|defend|take|pick|hand|seed", log, re.IGNORECASE)
@@ -182,7 +136,7 @@ async def test_commands_are_synced_when_this_version_has_others(
 @pytest.mark.asyncio
 async def test_g8_each_command_is_there_once_with_a_test_server_and_without(discord: StandIn, bot: BotProcess) -> None:
     def known() -> dict[int | None, int]:
-        """How many commands each place has, by the last that was said of it."""
+        """The number of commands in each place after the last sync."""
         return {place: len(commands) for place, commands in discord.syncs}
 
     for settings, expected in (

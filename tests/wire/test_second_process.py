@@ -1,4 +1,4 @@
-"""One database, one bot: a second process says why it does not start, and disturbs nothing."""
+"""Only one bot can use a database: a second process says why it does not start, and does not disturb the first."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import pytest
 
 from tests.wire.bot_process import BotProcess
 from tests.wire.conftest import TOKEN
+from tests.wire.files import saved
 from tests.wire.shell import Shell
 from tests.wire.stand_in import StandIn
-from tests.wire.test_run import ADA, begin, ready, saved, stopped
+from tests.wire.steps import ADA, begin, ready, stopped
 
 pytestmark = pytest.mark.asyncio
 

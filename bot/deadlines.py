@@ -1,0 +1,127 @@
+"""`Deadlines`: the scheduler. It ends what has run out of time, sends reminders, and gives time back after an absence.
+
+All deadlines are absolute times in the store, so a restart loses nothing. Each look also retries what could not be told
+when it happened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from datetime import timedelta
+from typing import Any
+
+from bot import errors
+from bot.delivery.outage import Outage
+from bot.delivery.updates import Updates
+from bot.discord_api import give_up
+from bot.logs import describe, log_context
+from bot.service.duels import Duels
+from bot.service.times import Clock, milliseconds, now
+from storage import DuelStore, Unwritable
+
+log = logging.getLogger(__name__)
+
+INTERVAL = timedelta(seconds=20)
+"""Between two looks: both players are to hear within a minute."""
+AWAY = timedelta(minutes=1)
+"""How long nobody may look before that counts as an absence, and is given back to everybody."""
+LAST_LOOK = "last-look"
+"""The note that holds when the last look was, with Discord in reach."""
+
+
+class Deadlines:
+    """Looks again and again, from `start` to `stop`, while Discord is in reach."""
+
+    def __init__(self, duels: Duels, updates: Updates, outage: Outage, store: DuelStore, clock: Clock) -> None:
+        self._duels = duels
+        self._updates = updates
+        self._outage = outage
+        self._store = store
+        self._clock = clock
+        self._looking = asyncio.Lock()
+        self._loop: asyncio.Task[None] | None = None
+        self._at_work: set[asyncio.Task[None]] = set()
+        self._in_reach = False
+        self._failure: str | None = None
+        self._last_look: int | None = None
+
+    def start(self) -> None:
+        """Discord is in reach: begin to look, or look again; and what was saved and not delivered is delivered now."""
+        self._in_reach = True
+        self._loop = self._loop or asyncio.create_task(self._run())
+        self._begin(self._back())
+
+    async def _back(self) -> None:
+        await self.look()
+        await self._updates.catch_up(at_once=True)
+
+    def pause(self) -> None:
+        """Discord is out of reach, so nobody can move: nothing runs out until it is back."""
+        self._in_reach = False
+
+    async def stop(self, patience: float) -> None:
+        """Look no more. What is being told has so many seconds to be finished; the rest is left to the next start."""
+        if self._loop:
+            self._loop.cancel()
+        if self._at_work:
+            await asyncio.wait(self._at_work, timeout=patience)
+        await give_up([task for task in (self._loop, *self._at_work) if task])
+
+    async def look(self) -> None:
+        """Save all that is due now, and have it told. Nobody waits here for a message. Never raises."""
+        if not self._in_reach:
+            return
+        try:
+            async with self._looking:
+                await self._look()
+        except Exception as error:
+            # Not with every look anew.
+            if (kind := describe(error)) != self._failure:
+                self._outage.report(error)
+            self._failure = kind
+        else:
+            self._failure = None
+
+    async def _look(self) -> None:
+        if await self._outage.is_on():
+            return
+        at = now(self._clock)
+        last = self._last_look or int(await self._store.note(LAST_LOOK) or at)
+        away = at - last if at - last > milliseconds(AWAY) else 0
+        if away:
+            log.info("away for %d s: every deadline is that much later", away // 1000)
+            await self._store.move_deadlines(away, LAST_LOOK, str(at))
+        else:
+            await self._store.put_note(LAST_LOOK, str(at))
+        self._last_look = at
+        for duel_id in await self._store.due(at):
+            with log_context(duel=duel_id):
+                try:
+                    ended = await self._duels.run_out(duel_id)
+                except Unwritable:
+                    raise
+                except Exception as error:
+                    errors.report(error)  # the others' time is up all the same
+                else:
+                    if ended:
+                        self._begin(self._updates.bring_up(ended))
+        self._begin(self._updates.catch_up())
+        self._begin(self._updates.remind(await self._store.to_remind(at)))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        async def done() -> None:
+            try:
+                await work
+            except Exception as error:
+                self._outage.report(error)
+
+        task = asyncio.create_task(done())
+        self._at_work.add(task)
+        task.add_done_callback(self._at_work.discard)
+
+    async def _run(self) -> None:
+        while True:
+            self._begin(self.look())
+            await asyncio.sleep(INTERVAL.total_seconds())  # a reconnect begins a look of its own

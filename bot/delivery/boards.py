@@ -1,0 +1,169 @@
+"""`Boards`: the public message of each duel: edited where it stands, or posted anew, and the one before retired.
+
+Knows nothing of who plays: what is public comes from `projection`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import timedelta
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot import errors
+from bot.delivery.known import Known, Messages
+from bot.delivery.places import Place
+from bot.delivery.projection import challenge_message, nonce_of, public_message
+from bot.discord_api import (
+    ARCHIVED,
+    GONE_CODES,
+    LACKING_RIGHT,
+    OUT_OF_REACH,
+    RATE_LIMITED,
+    TOO_OLD_TO_EDIT,
+    UNKNOWN_MESSAGE,
+    DiscordApi,
+    Refused,
+)
+from bot.render import board
+from bot.service.duels import Duels
+from bot.service.times import Clock
+from storage import MessageRow, Status
+
+log = logging.getLogger(__name__)
+
+ONCE_IN = timedelta(minutes=1)
+"""How often a board may be asked for anew."""
+EDITS_AT_ONCE = 5
+"""Boards of one channel that are edited at the same time: Discord allows about five edits in five seconds."""
+
+
+class Boards:
+    """Brings boards up to date. What Discord refuses is raised as `Refused`."""
+
+    def __init__(self, api: DiscordApi, messages: Messages, duels: Duels, clock: Clock) -> None:
+        self._api = api
+        self._messages = messages
+        self._duels = duels
+        self._clock = clock
+        self._queues: WeakValueDictionary[int, asyncio.Semaphore] = WeakValueDictionary()
+        # Servers that the bot was removed from: no more requests are made for them.
+        self._left: set[int] = set()
+
+    async def post_challenge(self, known: Known) -> None:
+        """Post a challenge that is not the answer to a command; it pings the opponent."""
+        saved = known.saved
+        layout = challenge_message(saved, known.header, saved.row.player_two)
+        nonce = nonce_of(saved, Place.BOARD, 0)
+        message_id = await self._api.send(saved.row.channel_id, layout, nonce=nonce, ping=saved.row.player_two)
+        await self.posted(known, saved.row.channel_id, message_id)
+
+    async def posted(self, known: Known, channel_id: int, message_id: int) -> None:
+        """A challenge stands there: it will be the board."""
+        self._left.discard(known.saved.row.guild_id or 0)
+        await self._messages.put(known, MessageRow(known.duel_id, Place.BOARD, channel_id, message_id, 0))
+
+    async def bring_up(self, known: Known) -> None:
+        """The channel sees what is saved."""
+        saved, row = known.saved, known.rows.get(Place.BOARD)
+        if saved.row.guild_id in self._left:
+            return
+        if row is None and not saved.is_answered:
+            if saved.row.rematch_of is not None:
+                await self.post_challenge(known)
+            return
+        try:
+            if row is None or row.shown < saved.row.version:
+                await self._show_in_turn(known)
+            for old in Place.BOARD.superseded_in(known.rows):
+                await self._retire(known, old)
+        except Refused as refused:
+            if not await self._was_removed(saved.row.guild_id, refused.code):
+                raise
+
+    async def post_here(self, known: Known, channel_id: int) -> None:
+        """Post the board anew in a channel, as a player asks. Raises `BoardIsNew` too."""
+        row = known.rows.get(Place.BOARD)
+        if row and row.message_id:
+            age = self._clock() - discord.utils.snowflake_time(row.message_id)
+            if age < ONCE_IN:
+                raise errors.BoardIsNew(duel=known.duel_id)
+        await self._post_anew(known, channel_id)
+
+    async def _show_in_turn(self, known: Known) -> None:
+        """In a burst, the boards of a channel are queued, and show what is saved when it is their turn."""
+        queue = self._queues.setdefault(known.channel_id, asyncio.Semaphore(EDITS_AT_ONCE))
+        had_to_wait = queue.locked()
+        async with queue:
+            newer = await self._messages.load(known.duel_id) if had_to_wait else None
+            await self._show(newer or known)
+
+    async def _show(self, known: Known, *, attached: bool = True) -> None:
+        """`attached`: with the file of a result, which the bot may lack the right to attach."""
+        saved, row = known.saved, known.rows.get(Place.BOARD)
+        try:
+            try:
+                if row is None or row.message_id is None:
+                    raise Refused(UNKNOWN_MESSAGE)
+                shown = public_message(saved, known.header.without_link(), attached=attached)
+                await self._api.edit(row.channel_id, row.message_id, *shown)
+                await self._messages.put(
+                    known, MessageRow(known.duel_id, Place.BOARD, row.channel_id, row.message_id, saved.row.version)
+                )
+            except Refused as refused:
+                if refused.code not in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, RATE_LIMITED, ARCHIVED):
+                    raise
+                if saved.row.opened_at is not None:
+                    await self._post_anew(known, known.channel_id, attached=attached)
+        except Refused as refused:
+            if refused.code != LACKING_RIGHT or not attached or saved.row.status is not Status.ENDED:
+                raise
+            await self._show(known, attached=False)
+
+    async def _post_anew(self, known: Known, channel_id: int, *, attached: bool = True) -> None:
+        """The nonce names the board before, since the same board may be posted anew twice within minutes."""
+        saved, row = known.saved, known.rows.get(Place.BOARD)
+        before = f"{Place.BOARD}-{row.message_id if row else None}"
+        layout, file = public_message(saved, known.header.without_link(), attached=attached)
+        message_id = await self._api.send(channel_id, layout, file, nonce=nonce_of(saved, before, saved.row.version))
+        new = MessageRow(known.duel_id, Place.BOARD, channel_id, message_id, saved.row.version)
+        old = [superseded_board(known, row.channel_id, row.message_id)] if row and row.message_id else []
+        await self._messages.put(known, new, *old)
+        for gone in old:
+            await self._retire(known, gone)
+
+    async def _retire(self, known: Known, old: MessageRow) -> None:
+        """Take the buttons off a board that stands elsewhere by now, or delete it; else it is tried again."""
+        known = await self._messages.fresh(known)
+        if any(row.message_id == old.message_id for place, row in known.rows.items() if place != old.place):
+            await self._messages.drop(known, old.place)  # it was pressed before it was noted where it stands
+            return
+        try:
+            assert old.message_id is not None
+            try:
+                await self._api.edit(old.channel_id, old.message_id, board.moved(known.header))
+            except Refused as refused:
+                if refused.code not in (TOO_OLD_TO_EDIT, RATE_LIMITED):
+                    raise
+                await self._api.delete(old.channel_id, old.message_id)
+        except Refused as refused:
+            if refused.code not in GONE_CODES:
+                log.info("an old board keeps its buttons: code=%s", refused.code)
+                return
+        await self._messages.drop(known, old.place)
+
+    async def _was_removed(self, guild_id: int | None, code: int | None) -> bool:
+        """Whether the bot was removed from a server, where this refusal may mean that: its duels are called off."""
+        if guild_id is None or code not in OUT_OF_REACH or not await self._api.is_out_of(guild_id):
+            return False
+        log.info("server %d: the bot was removed from it", guild_id)
+        await self._duels.call_off_server(guild_id)
+        self._left.add(guild_id)  # only now: where that could not be saved, it is tried again
+        return True
+
+
+def superseded_board(known: Known, channel_id: int, message_id: int) -> MessageRow:
+    """A board that is to be retired."""
+    return MessageRow(known.duel_id, Place.BOARD.superseded(message_id), channel_id, message_id, 0)

@@ -1,0 +1,100 @@
+"""`Known`: a duel as saved, together with what is known of its messages and players, read once and shared by all who
+deliver it. `Messages` writes such notes down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from weakref import WeakSet, WeakValueDictionary
+
+from bot.delivery.places import Place
+from bot.delivery.projection import header_of
+from bot.render.header import Header
+from bot.service.duels import Duels
+from bot.service.saved_duel import SavedDuel
+from games import Player
+from storage import ContactRow, DuelStore, MessageRow
+
+
+@dataclass(eq=False)
+class Known:
+    """`rows`: its messages by place; `contacts`: how each player is reached; `readers`: all that is known of this duel
+    in this process; `is_stale`: one of them has written down something since, so that this has to be read anew.
+    """
+
+    saved: SavedDuel
+    rows: dict[str, MessageRow]
+    contacts: dict[Player, ContactRow]
+    readers: WeakSet[Known]
+    is_stale: bool = False
+
+    @property
+    def duel_id(self) -> int:
+        """The duel's number."""
+        return self.saved.row.id
+
+    @property
+    def header(self) -> Header:
+        """The duel as its messages name it."""
+        return header_of(self.saved, self.rows.get(Place.BOARD))
+
+    @property
+    def channel_id(self) -> int:
+        """The channel in which the duel is shown: where its board stands, or else where it began."""
+        board = self.rows.get(Place.BOARD)
+        return board.channel_id if board else self.saved.row.channel_id
+
+
+@dataclass
+class Messages:
+    """Reads `Known`s, and writes down where messages stand."""
+
+    store: DuelStore
+    duels: Duels
+    _readers: WeakValueDictionary[int, WeakSet[Known]] = field(default_factory=WeakValueDictionary)
+
+    async def of(self, saved: SavedDuel) -> Known | None:
+        """What is known of a duel's messages. Where the duel has changed since it was loaded, it is loaded again."""
+        while (row := await self.store.delivery(saved.row.id)) is not None:
+            if row.version == saved.row.version:
+                rows = {message.place: message for message in row.messages}
+                readers = self._readers.setdefault(saved.row.id, WeakSet())
+                known = Known(saved, rows, dict(zip(Player, row.contacts, strict=True)), readers)
+                readers.add(known)
+                return known
+            newer = await self.duels.load_or_call_off(saved.row.id)
+            if newer is None:
+                break
+            saved = newer
+        return None
+
+    async def load(self, duel_id: int) -> Known | None:
+        """The same for a duel that is not at hand; None where there is none."""
+        saved = await self.duels.load_or_call_off(duel_id)
+        return await self.of(saved) if saved else None
+
+    async def fresh(self, known: Known) -> Known:
+        """The same, read anew where that is due."""
+        return (await self.of(known.saved) if known.is_stale else None) or known
+
+    async def put(self, known: Known, *rows: MessageRow) -> None:
+        """Write down what stands at one place or more."""
+        await self.store.put_message(*rows)
+        self._changed(known, lambda: known.rows.update({row.place: row for row in rows}))
+
+    async def drop(self, known: Known, place: str) -> None:
+        """Forget what stands at a place."""
+        await self.store.drop_message(known.duel_id, place)
+        self._changed(known, lambda: known.rows.pop(place, None))
+
+    async def put_contact(self, known: Known, player: Player, contact: ContactRow) -> None:
+        """Write down how a player is reached."""
+        await self.store.put_contact(contact.user_id, contact.channel_id, contact.closed_at)
+        known.contacts[player] = contact
+
+    def _changed(self, known: Known, change: Callable[[], object]) -> None:
+        change()
+        for other in known.readers:
+            if other is not known:
+                other.is_stale = True

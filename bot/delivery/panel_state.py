@@ -1,0 +1,66 @@
+"""`PanelState`: what a player's private messages show, as an ordered value: a later state is a greater one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.service.saved_duel import SavedDuel
+from games import Player
+
+_PUT_OFF_BITS = 22
+"""Seconds up to 48 days."""
+_TALK_BITS = 3
+"""Between two moves at most two draws are offered, and two declined."""
+_OVER = 2**62
+"""Above every count of moves."""
+
+
+@dataclass(frozen=True, order=True)
+class PanelState:
+    """`moves`: how many the player has made; `acting`: they are to move; `talk`: entries about a draw since the last
+    move; `put_off`: by how many seconds the deadline was moved.
+    """
+
+    over: bool = False
+    moves: int = 0
+    acting: bool = False
+    talk: int = 0
+    put_off: int = 0
+
+    @classmethod
+    def of(cls, saved: SavedDuel, player: Player) -> PanelState:
+        """What the player's messages are to show now."""
+        duel = saved.duel
+        if duel is None or duel.outcome:
+            return cls(over=True)
+        put_off = min(saved.row.moved_by // 1000, 2**_PUT_OFF_BITS - 1)
+        return cls(False, duel.turn(player), player in duel.to_act, duel.talk, put_off)
+
+    @property
+    def turn(self) -> tuple[bool, int, bool]:
+        """The same for all states of one turn of the player's, or of one wait between two."""
+        return (self.over, self.moves, self.acting)
+
+    @property
+    def talk_of_turn(self) -> tuple[tuple[bool, int, bool], int]:
+        """The same for all states that differ in the deadline alone."""
+        return (self.turn, self.talk)
+
+    def pack(self) -> int:
+        """As the store keeps it: a whole number in the same order."""
+        if self.over:
+            return _OVER
+        return (((2 * self.moves + self.acting) << _TALK_BITS) + self.talk << _PUT_OFF_BITS) + self.put_off
+
+    @classmethod
+    def unpack(cls, number: int) -> PanelState:
+        """The way back."""
+        if number >= _OVER:
+            return cls(over=True)
+        rest, put_off = divmod(number, 2**_PUT_OFF_BITS)
+        turn, talk = divmod(rest, 2**_TALK_BITS)
+        return cls(False, turn // 2, bool(turn % 2), talk, put_off)
+
+
+OVER = PanelState(over=True)
+"""Of a player's message that shows the end."""

@@ -1,0 +1,186 @@
+"""`Panels`: what the bot tells each player of a duel by itself: panels, prompts, reminders and results.
+
+An open ephemeral panel is edited; everybody else gets a direct message or, where those are closed, one line in the
+channel.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+from functools import partial
+
+from bot.delivery.direct_messages import DirectMessages
+from bot.delivery.ephemeral_panels import EphemeralPanels
+from bot.delivery.known import Known, Messages
+from bot.delivery.panel_state import OVER, PanelState
+from bot.delivery.places import Place
+from bot.delivery.projection import for_player, moved_on, nonce_of, spent_panel
+from bot.discord_api import FOR_NOW, GONE_CODES, DiscordApi, Refused
+from bot.render import panel
+from games import Player
+from storage import MessageRow, Status
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class _Due:
+    """What a player's newest message shows, None where there is none, and what it is to show."""
+
+    shown: PanelState | None
+    state: PanelState
+    is_offered_draw: bool
+
+    @property
+    def is_another_turn(self) -> bool:
+        """The message belongs to a turn, or a wait, that is over."""
+        return self.shown is None or self.shown.turn < self.state.turn
+
+    @property
+    def needs_new_message(self) -> bool:
+        """An edit notifies nobody: the start, a turn, an offer and the end come as messages of their own."""
+        if self.shown is None or self.state.over:
+            return True
+        is_new_talk = self.shown.talk_of_turn < self.state.talk_of_turn
+        return (self.state.acting and self.is_another_turn) or (self.is_offered_draw and is_new_talk)
+
+
+class Panels:
+    """Brings what players are told up to date. What Discord refuses for now is raised as `Refused`."""
+
+    def __init__(
+        self,
+        api: DiscordApi,
+        messages: Messages,
+        direct_messages: DirectMessages,
+        ephemeral_panels: EphemeralPanels,
+    ) -> None:
+        self._api = api
+        self._messages = messages
+        self._direct_messages = direct_messages
+        self._ephemeral_panels = ephemeral_panels
+
+    async def bring_up(self, known: Known, player: Player) -> bool:
+        """Tell a player what there is; False where something is left for later."""
+        if known.saved.row.opened_at is None:
+            await self._tell_challenger(known, player)
+            return True
+        state = PanelState.of(known.saved, player)
+        await self._tidy_lines(known, player, state)
+        is_live = await self._ephemeral_panels.show(
+            known.duel_id, player, state, partial(moved_on, known.saved, player, known.header)
+        )
+        is_done = await self._bring_up_message(known, player, state, is_live=is_live)
+        for old in Place.panel(player).superseded_in(known.rows):
+            await self._edit(known, player, old, is_panel=False)
+            await self._messages.drop(known, old.place)
+        return is_done
+
+    async def remind(self, known: Known) -> None:
+        """Tell those who are to move that their time is nearly up, once a turn."""
+        assert known.saved.duel is not None
+        for player in known.saved.duel.to_act:
+            state, row = PanelState.of(known.saved, player), known.rows.get(Place.reminder(player))
+            if row is None or PanelState.unpack(row.shown).turn < state.turn:
+                await self._direct_messages.remind(known, player, state)
+
+    async def _tidy_lines(self, known: Known, player: Player, state: PanelState) -> None:
+        """Lines of a turn that is over are deleted; a reminder names the deadline that holds now."""
+        for place in (Place.call(player), Place.reminder(player)):
+            line = known.rows.get(place)
+            if line is None:
+                continue
+            if PanelState.unpack(line.shown).turn < state.turn:
+                await self._delete(known, line)
+            elif place == Place.reminder(player) and line.shown != state.pack():
+                await self._direct_messages.update_reminder(known, player, line, state)
+
+    async def _bring_up_message(self, known: Known, player: Player, state: PanelState, *, is_live: bool) -> bool:
+        """The player's newest direct message is edited, or followed by a new one."""
+        place = Place.panel(player)
+        row, duel = known.rows.get(place), known.saved.duel
+        shown = PanelState.unpack(row.shown) if row else None
+        if shown == state:
+            return True
+        due = _Due(shown, state, duel is not None and duel.is_offered(player))
+        is_done = True
+        if row and row.message_id:
+            is_panel = not due.needs_new_message and not due.is_another_turn
+            is_done = await self._edit_or_supersede(known, player, row, due, is_panel=is_panel)
+        if not due.needs_new_message:
+            stays = row if row and not due.is_another_turn else MessageRow(known.duel_id, place, 0, None, 0)
+            channel_id = row.channel_id if row else 0
+            await self._messages.put(known, replace(stays, channel_id=channel_id, shown=state.pack()))
+            return is_done
+        # Who let their time pass is not looking at a panel.
+        if is_live and not (state.over and known.header.late):
+            if row and is_done:
+                await self._messages.put(known, replace(row, message_id=None))
+            return False
+        await self._send(known, player, row, due)
+        return is_done
+
+    async def _send(self, known: Known, player: Player, row: MessageRow | None, due: _Due) -> None:
+        """A new message for the player, who is called in the channel where they can't be written to."""
+        place, wants_prompts = Place.panel(player), known.contacts[player].prompts
+        sent = MessageRow(known.duel_id, place, row.channel_id if row else 0, None, due.state.pack())
+        if due.state.over or wants_prompts:
+            nonce = nonce_of(known.saved, place, due.state.pack())
+            make = partial(for_player, known.saved, player, known.header)
+            delivered = await self._direct_messages.write_to(known, player, make, nonce, first=row is None)
+            if delivered:
+                sent = replace(sent, channel_id=delivered[0], message_id=delivered[1])
+            elif due.state.acting and due.is_another_turn and wants_prompts:
+                await self._direct_messages.call(known, player, due.state)
+        await self._messages.put(known, sent)
+
+    async def _edit_or_supersede(
+        self, known: Known, player: Player, row: MessageRow, due: _Due, *, is_panel: bool
+    ) -> bool:
+        """Edit a message. Where that can't be done now, and a new one is more urgent, it is left for later: False."""
+        try:
+            await self._edit(known, player, row, is_panel=is_panel)
+        except Refused:
+            if not due.needs_new_message:
+                raise
+            assert row.message_id is not None
+            place = Place.panel(player).superseded(row.message_id)
+            await self._messages.put(known, replace(row, place=place))
+            return False
+        return True
+
+    async def _edit(self, known: Known, player: Player, row: MessageRow, *, is_panel: bool) -> None:
+        """Bring a direct message up to date, or reduce it to what was played. Raises `Refused` for what may pass."""
+        assert row.message_id is not None
+        saved, header = known.saved, known.header
+        layout = panel.open_panel(saved.view(player), header) if is_panel else spent_panel(saved, player, header)
+        try:
+            await self._api.edit(row.channel_id, row.message_id, layout)
+        except Refused as refused:
+            # Its buttons carry their turn: pressed, they are answered politely, and go then.
+            log.info("an old panel keeps its buttons: code=%s", refused.code)
+            if refused.code in FOR_NOW:
+                raise
+
+    async def _tell_challenger(self, known: Known, player: Player) -> None:
+        """Who challenged is told that nobody answered in time; the opponent has not asked to be written to."""
+        place = Place.panel(Player.ONE)
+        is_due = known.saved.row.status is Status.EXPIRED and known.header.late and place not in known.rows
+        if player is not Player.ONE or not is_due:
+            return
+        layout = partial(panel.unanswered, known.header)
+        nonce = nonce_of(known.saved, place, OVER.pack())
+        await self._direct_messages.write_to(known, player, lambda: (layout(), None), nonce, first=True)
+        await self._messages.put(known, MessageRow(known.duel_id, place, 0, None, OVER.pack()))
+
+    async def _delete(self, known: Known, row: MessageRow) -> None:
+        """Delete a line and forget it; where that fails for now, it is tried again with the next change."""
+        try:
+            if row.message_id:
+                await self._api.delete(row.channel_id, row.message_id)
+        except Refused as refused:
+            if refused.code not in GONE_CODES:
+                log.info("a line stays: code=%s", refused.code)
+                return
+        await self._messages.drop(known, row.place)

@@ -1,0 +1,61 @@
+"""The places of a duel's messages. The store keeps one message for each duel and place, under the place's value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from games import Player
+from storage import MessageRow
+
+SUPERSEDED = "old-"
+"""Begins the names of messages that stand elsewhere by now, and still have to lose their buttons."""
+
+Rows = Mapping[str, MessageRow]
+
+
+class Place(StrEnum):
+    """Where a message of a duel stands; the number is the player's it is for."""
+
+    BOARD = "board"
+    """The public message."""
+    PANEL_ONE = "panel-1"
+    PANEL_TWO = "panel-2"
+    """A player's newest panel, or their result."""
+    CALL_ONE = "nudge-1"
+    CALL_TWO = "nudge-2"
+    """The line in the channel that calls a player who can't be written to."""
+    REMINDER_ONE = "reminder-1"
+    REMINDER_TWO = "reminder-2"
+    """The reminder of a player's deadline."""
+    LEFT_ONE = "left-1"
+    LEFT_TWO = "left-2"
+    """The message to the other that this player has left the server."""
+
+    @classmethod
+    def panel(cls, player: Player) -> Place:
+        """The place of a player's panel."""
+        return cls(f"panel-{player.value}")
+
+    @classmethod
+    def call(cls, player: Player) -> Place:
+        """The place of the line that calls a player."""
+        return cls(f"nudge-{player.value}")
+
+    @classmethod
+    def reminder(cls, player: Player) -> Place:
+        """The place of a player's reminder."""
+        return cls(f"reminder-{player.value}")
+
+    @classmethod
+    def left(cls, player: Player) -> Place:
+        """The place of the message that this player has left."""
+        return cls(f"left-{player.value}")
+
+    def superseded(self, message_id: int) -> str:
+        """The name of a message that stood at this place."""
+        return f"{SUPERSEDED}{self}-{message_id}"
+
+    def superseded_in(self, rows: Rows) -> list[MessageRow]:
+        """The messages that stood at this place and still have their buttons."""
+        return [row for place, row in rows.items() if place.startswith(f"{SUPERSEDED}{self}-")]

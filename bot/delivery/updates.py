@@ -1,0 +1,287 @@
+"""`Updates`: brings a duel's messages up to what is saved, and records what has been delivered.
+
+What each message shows is worked out from the log, so it does not matter how often this is done, or after what. No
+failure here changes a duel or reaches the player who moved: it is logged, and retried with growing waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from bot import errors
+from bot.delivery.boards import Boards, superseded_board
+from bot.delivery.known import Known, Messages
+from bot.delivery.outage import Outage
+from bot.delivery.panel_state import PanelState
+from bot.delivery.panels import Panels
+from bot.delivery.places import Place
+from bot.discord_api import FOR_NOW, Refused
+from bot.logs import log_context
+from bot.service.saved_duel import SavedDuel
+from bot.service.times import Clock
+from games import Player
+from storage import DuelStore, Status, Unwritable
+
+log = logging.getLogger(__name__)
+
+PANELS = {Place.panel(player): player for player in Player}
+PLACES = (*PANELS, Place.BOARD)
+"""Players first: the boards of one channel have to wait for each other."""
+REMINDERS = "reminders"
+"""Not a place, but brought up like one: the reminders of both players."""
+FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=15), timedelta(hours=1)
+"""Before a message that failed is retried: twice as long each time, from about one look of the scheduler on."""
+DOUBLED = 8
+"""Failures after which the longest wait is reached."""
+LONGEST_SILENCE = timedelta(minutes=1)
+"""The longest wait where Discord has not answered at all: polling is harmless there."""
+GIVEN_UP_AFTER = 10
+"""Failures, some three hours of them, after which a message of a duel that is over is left as it is."""
+AT_ONCE = 20
+"""Messages that are caught up with at the same time."""
+
+Key = tuple[int, str]
+
+
+@dataclass(frozen=True)
+class _Wait:
+    """How often a message failed, when it may be tried again, and Discord's reason, None where there was none."""
+
+    failures: int
+    until: datetime
+    code: int | None
+
+
+class Updates:
+    """The one place that tells people what has changed: called once by whoever changes a duel, with what is saved."""
+
+    def __init__(
+        self, messages: Messages, boards: Boards, panels: Panels, outage: Outage, *, store: DuelStore, clock: Clock
+    ) -> None:
+        self._messages = messages
+        self._boards = boards
+        self._panels = panels
+        self._outage = outage
+        self._store = store
+        self._clock = clock
+        self._again: dict[Key, bool] = {}
+        """The places at work; True where they are to be brought up once more afterwards."""
+        self._queued: set[Key] = set()
+        self._waits: dict[Key, _Wait] = {}
+        self._reached: dict[int, dict[str, int]] = {}
+        """By duel, the version that each place shows, until all show the same."""
+
+    # ---- what an answer shows, and notes about it
+
+    async def known(self, saved: SavedDuel) -> Known:
+        """What is known of a duel's messages, as they are now."""
+        known = await self._messages.of(saved)
+        assert known is not None, "no duel is ever deleted"
+        return known
+
+    async def posted(self, known: Known, channel_id: int, message_id: int) -> None:
+        """A challenge stands there: it will be the board."""
+        await self._boards.posted(known, channel_id, message_id)
+
+    async def shown(self, known: Known, message_id: int, *, is_panel: bool = False) -> None:
+        """An answer has brought this message up to date. `is_panel`: a player's panel that kept its buttons."""
+        saved = known.saved
+        for place, row in list(known.rows.items()):
+            if row.message_id != message_id:
+                continue
+            if place == Place.BOARD:
+                await self._messages.put(known, replace(row, shown=saved.row.version))
+            elif place in PANELS and saved.duel:
+                player = PANELS[Place(place)]
+                spent = PanelState(moves=saved.duel.turn(player))
+                shown = PanelState.of(saved, player) if is_panel else spent
+                await self._messages.put(
+                    known, replace(row, message_id=message_id if is_panel else None, shown=shown.pack())
+                )
+
+    @staticmethod
+    def is_panel_of_turn(known: Known, player: Player, message_id: int) -> bool:
+        """Whether this is the player's newest panel, and their turn, or their wait, is the one it was sent for."""
+        row = known.rows.get(Place.panel(player))
+        if row is None or row.message_id != message_id:
+            return False
+        return PanelState.unpack(row.shown).turn == PanelState.of(known.saved, player).turn
+
+    async def came_upon(self, known: Known, channel_id: int, message_id: int) -> bool:
+        """A public message of a duel was pressed. True where it is not known: a crash left it behind, and it is to be
+        retired.
+        """
+        if Place.BOARD not in known.rows or any(row.message_id == message_id for row in known.rows.values()):
+            return False
+        await self._messages.put(known, superseded_board(known, channel_id, message_id))
+        return True
+
+    async def is_unreachable(self, saved: SavedDuel, user_id: int) -> bool:
+        """Whether this player can't be written to about the duel, though they want to be."""
+        known, player = await self.known(saved), saved.seat(user_id)
+        if player is None:
+            return False
+        row = known.rows.get(Place.panel(player))
+        return row is not None and row.message_id is None and known.contacts[player].prompts
+
+    # ---- messages at somebody's request
+
+    async def post_challenge(self, saved: SavedDuel) -> Known | None:
+        """Post a challenge that is not the answer to a command; it pings the opponent. None where that is refused."""
+        known = await self.known(saved)
+        # It may be accepted before it is out: the board is then brought up to date as soon as it is there.
+        async with self._alone(saved.row.id, Place.BOARD):
+            try:
+                await self._boards.post_challenge(known)
+            except Refused as refused:
+                log.info("the challenge can't be posted: code=%s", refused.code)
+                return None
+            except Unwritable as error:
+                self._outage.report(error)  # it stands there, and where will be noted when it is brought up to date
+        return known
+
+    async def post_here(self, known: Known, channel_id: int) -> None:
+        """A player wants the board in this channel, at its end. Raises `BoardIsNew` or `BoardNotPosted`."""
+        duel_id = known.duel_id
+        if (duel_id, Place.BOARD) in self._again:
+            raise errors.BoardIsNew(duel=duel_id)
+        async with self._alone(duel_id, Place.BOARD):
+            try:
+                await self._boards.post_here(known, channel_id)
+            except Refused as refused:
+                log.info("the board can't be posted: code=%s", refused.code)
+                raise errors.BoardNotPosted(duel=duel_id) from None
+            # What was refused where it stood before is no reason to leave it alone here.
+            self._waits.pop((duel_id, Place.BOARD), None)
+
+    # ---- bringing up to date
+
+    async def catch_up(self, *, at_once: bool = False) -> None:
+        """Deliver what was saved and not delivered. `at_once`: what got lost is retried without a wait."""
+        if at_once:
+            self._waits = {key: wait for key, wait in self._waits.items() if wait.code not in FOR_NOW}
+        await self.bring_up_all(await self._store.behind())
+
+    async def bring_up_all(self, duel_ids: Iterable[int]) -> None:
+        """Deliver these duels; of all others nothing is kept in memory."""
+        behind, at = tuple(duel_ids), self._clock()
+        self._waits = {key: wait for key, wait in self._waits.items() if at < wait.until + LONGEST_WAIT}
+        self._reached = {duel_id: self._reached[duel_id] for duel_id in behind if duel_id in self._reached}
+        await self._all((duel_id, place) for place in PLACES for duel_id in behind)
+
+    async def remind(self, duel_ids: Iterable[int]) -> None:
+        """Tell who is to move in these duels that their time is nearly up. Never raises."""
+        await self._all((duel_id, REMINDERS) for duel_id in duel_ids)
+
+    async def bring_up(self, saved: SavedDuel) -> None:
+        """`bring_up_known` for a duel of whose messages nothing is at hand."""
+        try:
+            known = await self.known(saved)
+        except Exception as error:
+            self._outage.report(error)  # it is behind, and caught up with
+        else:
+            await self.bring_up_known(known)
+
+    async def bring_up_known(self, known: Known) -> None:
+        """Bring all messages of a duel up to what is saved. Never raises. None of them waits for another."""
+        await asyncio.gather(*(self._keep_up(known.duel_id, place, known) for place in PLACES))
+
+    async def _keep_up(self, duel_id: int, place: str, known: Known | None = None) -> None:
+        """Bring one place up. Only the newest state is delivered: whoever comes while it is at work has it done once
+        more, and goes.
+        """
+        key = duel_id, place
+        if key in self._again:
+            self._again[key] = True
+            return
+        wait = self._waits.get(key)
+        if wait and self._clock() < wait.until:
+            return
+        self._again[key] = True
+        with log_context(duel=duel_id):
+            try:
+                while self._again[key]:
+                    self._again[key] = False
+                    if await self._outage.is_on():
+                        return
+                    if known is None or known.is_stale:
+                        known = await self._messages.load(duel_id)
+                    if known:
+                        await (self._remind(known) if place == REMINDERS else self._bring_up(known, place))
+                    known = None
+                self._waits.pop(key, None)
+            except Refused as refused:
+                log.warning("a message is not up to date: code=%s", refused.code)
+                self._put_off(key, refused.code)
+            except Unwritable as error:
+                self._outage.report(error)
+            except Exception as error:
+                errors.report(error)
+                self._put_off(key, None)
+            finally:
+                del self._again[key]
+
+    def _put_off(self, key: Key, code: int | None) -> None:
+        before = self._waits.get(key)
+        failures = before.failures if before else 0
+        wait = min(FIRST_WAIT * 2 ** min(failures, DOUBLED), LONGEST_SILENCE if code in FOR_NOW else LONGEST_WAIT)
+        self._waits[key] = _Wait(failures + 1, self._clock() + wait, code)
+
+    async def _bring_up(self, known: Known, place: str) -> None:
+        duel_id, row = known.duel_id, known.saved.row
+        try:
+            if place == Place.BOARD:
+                await self._boards.bring_up(known)
+            elif not await self._panels.bring_up(known, PANELS[Place(place)]):
+                return
+        except Refused as refused:
+            wait = self._waits.get((duel_id, place))
+            over = row.status not in (Status.CHALLENGED, Status.OPEN)
+            if refused.code in FOR_NOW or not over or wait is None or wait.failures < GIVEN_UP_AFTER:
+                raise
+            log.info("a message stays as it is: code=%s", refused.code)
+        reached = self._reached.setdefault(duel_id, {})
+        reached[place] = row.version
+        if all(reached.get(place) == row.version for place in PLACES):
+            del self._reached[duel_id]
+            await self._store.put_delivered(duel_id, row.version)
+
+    async def _remind(self, known: Known) -> None:
+        remind_at, duel = known.saved.row.remind_at, known.saved.duel
+        if remind_at is None:
+            return
+        if duel and not duel.outcome:
+            await self._panels.remind(known)
+        await self._store.put_reminded(known.duel_id, remind_at)
+
+    @asynccontextmanager
+    async def _alone(self, duel_id: int, place: str) -> AsyncIterator[None]:
+        """Nobody else brings this place up meanwhile; whoever wanted to has it done afterwards."""
+        key = duel_id, place
+        self._again[key] = False
+        try:
+            with log_context(duel=duel_id):
+                yield
+        finally:
+            if self._again.pop(key):
+                await self._keep_up(duel_id, place)
+
+    async def _all(self, keys: Iterable[Key]) -> None:
+        """`AT_ONCE` of them run together, so that Discord's limits are kept busy; each key queues once."""
+        limit = asyncio.Semaphore(AT_ONCE)
+        new = [key for key in keys if key not in self._queued]
+        self._queued.update(new)
+
+        async def one(key: Key) -> None:
+            try:
+                async with limit:
+                    await self._keep_up(*key)
+            finally:
+                self._queued.discard(key)
+
+        await asyncio.gather(*map(one, new))

@@ -1,0 +1,137 @@
+"""`DiscordApi`: the requests that show messages, and what Discord's error codes mean. Knows no duel; has no state."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from typing import Any
+
+import aiohttp
+import discord
+from discord import ui
+
+LOST = (aiohttp.ClientError, OSError, asyncio.TimeoutError)
+"""What a request raises if its connection drops, before or after it has arrived. discord.py does not wrap these."""
+UNDELIVERED = (discord.DiscordException, *LOST)
+"""What a request to Discord may raise."""
+
+CLOSED_CODES = frozenset({50007, 50278})
+"""Discord's codes for a user who can't be sent direct messages: they are closed or the bot is blocked, or there is no
+server in common. They come with status 403 and with 400, so check the code."""
+UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_MESSAGE = 10003, 10004, 10007, 10008
+MISSING_ACCESS, LACKING_RIGHT = 50001, 50013
+TOO_OLD_TO_EDIT = 30046
+"""A message older than an hour has been edited too often."""
+RATE_LIMITED = 429
+"""Not one of Discord's error codes: the rate limit asks for a longer wait than we accept."""
+FOR_NOW = (None, RATE_LIMITED)
+"""Temporary failures: no code, or the rate limit. A retry a little later may succeed."""
+ARCHIVED = 50083
+"""Messages in an archived thread can't be edited. A new message reopens the thread, unless it is locked."""
+OUT_OF_REACH = frozenset({UNKNOWN_CHANNEL, UNKNOWN_GUILD, MISSING_ACCESS})
+"""Codes that a bot gets after it was removed from the server. Other causes give the same codes."""
+GONE_CODES = OUT_OF_REACH | {UNKNOWN_MESSAGE, LACKING_RIGHT, ARCHIVED}
+"""Codes for which an immediate retry is useless: the message is gone or locked, or we may not change it."""
+
+GRACE = 0.1
+"""Seconds that a cancelled task gets to end before it is cancelled again."""
+
+
+class Refused(Exception):
+    """Discord refused a request, or it was lost. `code` is Discord's; None if there was none, and a lost request may
+    still take effect.
+    """
+
+    def __init__(self, code: int | None) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class DiscordApi:
+    """Sends, edits and deletes messages by id, without a cache. All but `has_left` and `is_out_of` raise `Refused`."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def open_channel(self, user_id: int) -> int:
+        """The id of the direct message channel with a user."""
+        try:
+            return (await self._client.create_dm(discord.Object(user_id))).id
+        except UNDELIVERED as error:
+            raise _refused(error) from None
+
+    async def send(
+        self,
+        channel_id: int,
+        layout: ui.LayoutView,
+        file: discord.File | None = None,
+        *,
+        nonce: str,
+        ping: int | None = None,
+    ) -> int:
+        """Send a message; returns its id. The nonce makes it safe to send again within a few minutes."""
+        pings = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(ping)] if ping else False)
+        channel = self._client.get_partial_messageable(channel_id)
+        files = [file] if file else []
+        try:
+            try:
+                message = await channel.send(view=layout, files=files, nonce=nonce, allowed_mentions=pings)
+            except LOST:
+                if file:
+                    raise  # the file has been read already
+                # The message may have arrived. Sending again gets its id, which is needed to edit or delete it.
+                message = await channel.send(view=layout, nonce=nonce, allowed_mentions=pings)
+        except UNDELIVERED as error:
+            raise _refused(error) from None
+        return message.id
+
+    async def edit(
+        self, channel_id: int, message_id: int, layout: ui.LayoutView, file: discord.File | None = None
+    ) -> None:
+        """Edit a message. `file` replaces its attachments; None removes them."""
+        message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
+        try:
+            await message.edit(view=layout, attachments=[file] if file else [])
+        except UNDELIVERED as error:
+            raise _refused(error) from None
+
+    async def delete(self, channel_id: int, message_id: int) -> None:
+        """Delete a message."""
+        try:
+            await self._client.get_partial_messageable(channel_id).get_partial_message(message_id).delete()
+        except UNDELIVERED as error:
+            raise _refused(error) from None
+
+    async def has_left(self, guild_id: int | None, user_id: int) -> bool:
+        """Whether a user is known to have left a server; False if that can't be found out."""
+        try:
+            if guild_id:
+                await self._client.http.get_member(guild_id, user_id)
+        except UNDELIVERED as error:
+            return _refused(error).code == UNKNOWN_MEMBER
+        return False
+
+    async def is_out_of(self, guild_id: int) -> bool:
+        """Whether the bot is known to have left a server; False if that can't be found out."""
+        try:
+            await self._client.http.get_guild(guild_id, with_counts=False)
+        except UNDELIVERED as error:
+            return _refused(error).code in (UNKNOWN_GUILD, MISSING_ACCESS)
+        return False
+
+
+async def give_up(tasks: Collection[asyncio.Task[Any]]) -> None:
+    """Cancel tasks that may be waiting for a rate limit. discord.py finishes that wait when it is cancelled, unless it
+    is cancelled again.
+    """
+    while tasks:
+        for task in tasks:
+            task.cancel()
+        _, tasks = await asyncio.wait(tasks, timeout=GRACE)
+
+
+def _refused(error: BaseException) -> Refused:
+    if isinstance(error, discord.RateLimited):
+        return Refused(RATE_LIMITED)
+    code: Any = getattr(error, "code", None)
+    return Refused(code if isinstance(code, int) and code else None)

@@ -1,0 +1,1 @@
+"""Answers presses and commands: calls the service, replies, and hands on what changed to be delivered."""

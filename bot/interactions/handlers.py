@@ -1,0 +1,286 @@
+"""`Handlers`: what presses and commands share: take an interaction in, show what it is to show, update the messages.
+
+Every interaction is answered, whatever it asks for: `answered` sees to that. No rules are known here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+
+from bot import errors
+from bot.delivery.direct_messages import DirectMessages
+from bot.delivery.ephemeral_panels import EphemeralPanels
+from bot.delivery.known import Known
+from bot.delivery.outage import Outage
+from bot.delivery.panel_state import PanelState
+from bot.delivery.projection import challenge_message, header_of, moved_on, public_message, spent_panel
+from bot.delivery.updates import Updates
+from bot.discord_api import give_up
+from bot.interactions.age import TOO_OLD, InteractionAges
+from bot.interactions.people import entry, seat
+from bot.interactions.reply import Reply, answered
+from bot.logs import log_context
+from bot.render import pages, panel
+from bot.render.panel import sentence
+from bot.service.challenges import Challenges
+from bot.service.duels import Duels
+from bot.service.saved_duel import SavedDuel
+from games import Action, IllegalAction
+
+log = logging.getLogger(__name__)
+
+Interaction = discord.Interaction[Any]
+OUTDATED = (errors.AlreadyPlayed, errors.NotYetYourTurn, errors.NoSuchAction, errors.AlreadyOver)
+"""Refusals of a button that was right once."""
+Work = Callable[[Reply], Awaitable[None]]
+
+DRAIN = 2.5
+"""Seconds that an orderly stop waits for what is under way: just below what an answer may take."""
+
+GONE_BUTTON = (
+    "I don't know that button any more: it was pressed already, or its turn is over. /status shows what is next."
+)
+UNKNOWN_BUTTON = "I don't know that button any more. /status shows your duels, with buttons that work."
+RESTARTING = "I am being restarted. Nothing is lost: press again in a minute."
+CANT_WRITE = (
+    "I can't send you direct messages. Press *Your move* on the board of duel {duel}: "
+    "it opens your panel, for you alone."
+)
+
+
+class Handlers:
+    """Takes in every interaction."""
+
+    def __init__(
+        self,
+        *,
+        duels: Duels,
+        challenges: Challenges,
+        updates: Updates,
+        direct_messages: DirectMessages,
+        ephemeral_panels: EphemeralPanels,
+        outage: Outage,
+    ) -> None:
+        self.duels = duels
+        self.challenges = challenges
+        self._updates = updates
+        self._direct_messages = direct_messages
+        self._ephemeral_panels = ephemeral_panels
+        self._outage = outage
+        self._closing = False
+        self._under_way: set[asyncio.Task[None]] = set()
+        self._ages = InteractionAges()
+        self._dropped = 0
+
+    # ---- taking in
+
+    def age(self, interaction: Interaction) -> float | None:
+        """How many seconds old an interaction is; None where it is too old to be answered, and not worked on.
+
+        A lone one always is: a move that comes late is still a move, and only a backlog has to be worked off.
+        """
+        age = self._ages.age(interaction.id, asyncio.get_running_loop().time())
+        if age > TOO_OLD and self._under_way:
+            self._dropped += 1
+            return None
+        if self._dropped:
+            log.warning("interactions dropped, too old to be answered: %d", self._dropped)
+            self._dropped = 0
+        return age
+
+    async def answer(self, interaction: Interaction, work: Work, *, in_place: bool = False) -> None:
+        """Have the work done and the interaction answered, whatever comes of it. Then the messages of the duel that it
+        has changed are updated: what was saved is told, whatever became of the answer. `in_place`: the answer changes
+        the message that was pressed.
+        """
+        if (age := self.age(interaction)) is None:
+            return
+        if self._closing:  # the store may be closed as well, before this is answered
+            work, in_place = (lambda reply: _say(reply, RESTARTING)), False
+        task = asyncio.ensure_future(self._answer(interaction, work, in_place, age))
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        await task
+
+    async def _answer(self, interaction: Interaction, work: Work, in_place: bool, age: float) -> None:
+        with log_context(interaction=interaction.id, person=interaction.user.id):
+            reply = await answered(interaction, work, in_place=in_place, age=age)
+            if isinstance(reply.changed, Known):
+                await self._updates.bring_up_known(reply.changed)
+            elif reply.changed:
+                await self._updates.bring_up(reply.changed)
+            try:
+                if reply.afterwards:
+                    await reply.afterwards()
+                if interaction.context.dm_channel and not self._closing:
+                    contacts = reply.changed.contacts.values() if isinstance(reply.changed, Known) else ()
+                    own = next((contact for contact in contacts if contact.user_id == interaction.user.id), None)
+                    await self._direct_messages.came_in(interaction.user.id, own)
+            except Exception as error:
+                self._outage.report(error)  # they have had their answer
+
+    async def drain(self) -> None:
+        """Take nothing new, and let finish what is under way. What waits for a rate limit is told later."""
+        self._closing = True
+        if self._under_way:
+            _, waiting = await asyncio.wait(set(self._under_way), timeout=DRAIN)
+            await give_up(waiting)
+
+    async def refuse(self, interaction: Interaction, text: str) -> None:
+        """One private sentence, and nothing else."""
+        await self.answer(interaction, lambda reply: _say(reply, text))
+
+    # ---- showing
+
+    async def changed(self, reply: Reply, saved: SavedDuel) -> Known:
+        """The interaction has changed this duel: its messages are updated after the answer."""
+        reply.changed = saved
+        known = reply.changed = await self._updates.known(saved)
+        return known
+
+    async def refresh(self, reply: Reply, known: Known, *, stays: bool = False) -> None:
+        """Bring the player's own panel, whose button was pressed, up to date. `stays`: no move was made by it.
+
+        In direct messages the next panel is a message of its own. An ephemeral panel has no other to follow it, so it
+        becomes the next one where it is the player's turn again.
+        """
+        saved, header = known.saved, known.header
+        player, message = seat(saved, reply), reply.interaction.message
+        is_ephemeral = message is not None and message.flags.ephemeral
+        stays = stays and saved.duel is not None and not saved.duel.outcome
+        if stays and not is_ephemeral and message is not None:
+            # Where it is another turn by now, its panel comes as a message of its own.
+            stays = self._updates.is_panel_of_turn(known, player, message.id)
+        if stays:
+            layout = panel.open_panel(saved.view(player), header)
+        else:
+            layout = moved_on(saved, player, header) if is_ephemeral else spent_panel(saved, player, header)
+        if await reply.update(layout) and message is not None:
+            if is_ephemeral:
+                self._keep(reply, saved)
+            else:
+                await self._updates.shown(known, message.id, is_panel=stays)
+
+    async def outdated(self, reply: Reply, duel_id: int, refusal: errors.Refusal, *, stays: bool = False) -> None:
+        """The panel is an old one: it shows what holds now, and the reason comes beside it."""
+        saved = await self.duels.seated(duel_id, reply.interaction.user.id)
+        await self.refresh(reply, await self.changed(reply, saved), stays=stays)
+        await reply.private(sentence(errors.report(refusal)))
+
+    async def show_public(self, reply: Reply, known: Known) -> None:
+        """Turn the message that was pressed into what the channel is to see, or, where it is private, the panel."""
+        saved, header, message = known.saved, known.header, reply.interaction.message
+        if message is not None and message.flags.ephemeral and saved.duel and not saved.duel.outcome:
+            if await reply.update(panel.open_panel(saved.view(seat(saved, reply)), header)):
+                self._keep(reply, saved)
+            return
+        layout, file = public_message(saved, header.without_link())
+        if await reply.update(layout, file) and message is not None:
+            if header.board_url is None and not message.flags.ephemeral:
+                # The bot was killed after it posted the challenge and before it noted where.
+                await self._updates.posted(known, message.channel.id, message.id)
+            await self._updates.shown(known, message.id)
+
+    async def show(self, reply: Reply, duel_id: int) -> None:
+        """One duel to one of its players alone: their panel, a challenge with its buttons, or the result."""
+        await self.show_saved(reply, await self.duels.seated(duel_id, reply.interaction.user.id))
+
+    async def show_saved(self, reply: Reply, saved: SavedDuel) -> None:
+        """`show` for a duel that is at hand; the person has a seat in it."""
+        known, interaction = await self._updates.known(saved), reply.interaction
+        saved, header, message = known.saved, known.header, interaction.message
+        is_private = message is None or message.flags.ephemeral
+        if saved.duel and not saved.duel.outcome:
+            is_here = interaction.guild_id is not None and interaction.guild_id == saved.row.guild_id
+            await self.open_panel(reply, known, posts_board=is_private and is_here)
+            if message is not None and not is_private and interaction.guild_id is not None:
+                await self.came_upon(reply, known, message)
+        elif not saved.is_answered:
+            await reply.private(challenge_message(saved, header, None, reader=seat(saved, reply)))
+        elif is_private:
+            await reply.private(*public_message(saved, header))
+        else:
+            # A public message whose button should be gone: it is now.
+            reply.changed = known
+            await self.show_public(reply, known)
+            await reply.private(sentence(str(errors.AlreadyOver(duel=known.duel_id))))
+
+    async def came_upon(self, reply: Reply, known: Known, message: discord.Message) -> None:
+        """A board was pressed: one that is not known is retired."""
+        if await self._updates.came_upon(known, message.channel.id, message.id):
+            reply.changed = known
+
+    async def open_panel(self, reply: Reply, known: Known, *, posts_board: bool = False) -> None:
+        """A player's panel, for them alone."""
+        player = seat(known.saved, reply)
+        if await reply.private(panel.open_panel(known.saved.view(player), known.header, posts_board=posts_board)):
+            self._keep(reply, known.saved)
+
+    def _keep(self, reply: Reply, saved: SavedDuel) -> None:
+        """This interaction has just opened or changed the player's ephemeral panel: it can be edited from now on."""
+        player = seat(saved, reply)
+        self._ephemeral_panels.keep(saved.row.id, player, reply.interaction, PanelState.of(saved, player))
+
+    # ---- commands
+
+    async def show_challenge(self, reply: Reply, refusal: errors.ChallengedAlready) -> None:
+        """Offer the challenge that stands the other way round, instead of the one that was to be made."""
+        saved = await self.duels.seated(refusal.duel, reply.interaction.user.id)
+        header = header_of(saved, None)
+        await reply.private(challenge_message(saved, header, None, str(refusal), seat(saved, reply)))
+
+    async def show_all(self, reply: Reply) -> None:
+        """A person's duels: the list, or the only one there is."""
+        user_id = reply.interaction.user.id
+        found = await self.duels.duels_of(user_id)
+        if not found:
+            raise errors.NoDuel
+        if len(found) == 1:
+            await self.show_saved(reply, found[0])
+        else:
+            await reply.private(pages.duel_list(tuple(entry(saved, user_id) for saved in found)))
+
+    async def play(self, reply: Reply, saved: SavedDuel, token: str) -> None:
+        """A typed move. What is secret is never typed: the panel opens instead."""
+        duel_id, player = saved.row.id, seat(saved, reply)
+        if saved.duel and saved.view(player).secret:
+            if player not in saved.duel.to_act:
+                raise errors.NotYetYourTurn(duel=duel_id, other=saved.name(player.other))
+            await self.open_panel(reply, await self._updates.known(saved))
+            return
+        try:
+            action = Action.parse("-".join(token.lower().replace("-", " ").split()))
+        except IllegalAction:
+            raise errors.NoSuchAction(duel=duel_id) from None
+        known = await self.changed(reply, await self.duels.play(duel_id, reply.interaction.user.id, action))
+        if await reply.private(moved_on(known.saved, player, known.header)):
+            self._keep(reply, known.saved)
+
+    async def draw(self, reply: Reply, duel_id: int) -> None:
+        """A typed offer of a draw, which accepts the other's where that stands."""
+        known = await self.changed(reply, await self.duels.offer_draw(duel_id, reply.interaction.user.id))
+        saved, player, header = known.saved, seat(known.saved, reply), known.header
+        drawn = saved.duel is not None and saved.duel.outcome
+        await reply.private(spent_panel(saved, player, header) if drawn else panel.draw_offered(header, player))
+
+    async def ask_to_resign(self, reply: Reply, duel_id: int) -> None:
+        """Ask before giving up."""
+        saved = await self.duels.seated(duel_id, reply.interaction.user.id)
+        if not saved.is_answered:
+            raise errors.NotStarted(duel=duel_id)
+        if saved.duel is None or saved.duel.outcome:
+            refusal = errors.AlreadyOver(duel=duel_id)
+            if reply.interaction.message is None:
+                raise refusal
+            await self.outdated(reply, duel_id, refusal)
+            return
+        await reply.private(panel.confirm_resignation(header_of(saved, None), seat(saved, reply)))
+
+
+async def _say(reply: Reply, text: str) -> None:
+    await reply.private(sentence(text))

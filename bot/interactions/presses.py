@@ -1,0 +1,246 @@
+"""`Presses`: what each button does. A press is checked by the service, answered, and then told.
+
+No rules are known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from bot import errors
+from bot.components.custom_ids import ButtonId, Press
+from bot.delivery.projection import watched
+from bot.delivery.updates import Updates
+from bot.discord_api import DiscordApi
+from bot.interactions.handlers import CANT_WRITE, OUTDATED, UNKNOWN_BUTTON, Handlers, Interaction
+from bot.interactions.people import person
+from bot.interactions.reply import Reply
+from bot.logs import log_context
+from bot.render import board, panel
+from bot.render.panel import sentence
+from bot.service.challenges import Challenges
+from bot.service.duels import Duels
+from bot.service.saved_duel import SavedDuel
+from games import Action, Player
+
+UNACCEPTABLE = (errors.ChallengerGone, errors.ChallengerAtLimit)
+"""Refusals of a challenge that nobody can accept any more."""
+ANSWERED_BESIDE = (Press.OPEN, Press.WATCH, Press.POST_BOARD, Press.REMATCH, Press.RESIGN)
+"""Presses that leave the message as it is whose button was pressed."""
+
+Deed = Callable[[Reply, int], Awaitable[None]]
+
+
+class Presses:
+    """All buttons, and the menu: a `PressHandler`."""
+
+    def __init__(
+        self, handlers: Handlers, duels: Duels, challenges: Challenges, updates: Updates, api: DiscordApi
+    ) -> None:
+        self._handlers = handlers
+        self._duels = duels
+        self._challenges = challenges
+        self._updates = updates
+        self._api = api
+
+    async def pressed(self, interaction: Interaction, button_id: ButtonId | None) -> None:
+        """A button."""
+        if button_id is None:
+            await self._handlers.refuse(interaction, UNKNOWN_BUTTON)
+        elif button_id.press is None:
+            await self._answer(
+                interaction, button_id.duel, lambda reply, _: self._move(reply, button_id), in_place=True
+            )
+        else:
+            does: dict[Press, Deed] = {
+                Press.OPEN: self._handlers.show,
+                Press.WATCH: self._watch,
+                Press.POST_BOARD: self._post_board,
+                Press.ACCEPT: self._accept,
+                Press.DECLINE: self._decline,
+                Press.CANCEL: self._cancel,
+                Press.OFFER_DRAW: self._offer_draw,
+                Press.ACCEPT_DRAW: self._accept_draw,
+                Press.DECLINE_DRAW: self._decline_draw,
+                Press.REMATCH: self._rematch,
+                Press.RESIGN: self._handlers.ask_to_resign,
+                Press.CONFIRM_RESIGN: self._resign,
+                Press.KEEP_PLAYING: self._keep_playing,
+            }
+            in_place = button_id.press not in ANSWERED_BESIDE
+            await self._answer(interaction, button_id.duel, does[button_id.press], in_place=in_place)
+
+    async def chosen(self, interaction: Interaction, value: str) -> None:
+        """An option of the menu of duels."""
+
+        async def work(reply: Reply) -> None:
+            button_id = ButtonId.parse(f"duel:{value}:{Press.OPEN}")
+            if button_id is None:
+                raise errors.NoDuel
+            await self._handlers.show(reply, button_id.duel)
+
+        await self._handlers.answer(interaction, work)
+
+    async def _answer(self, interaction: Interaction, duel_id: int, deed: Deed, *, in_place: bool) -> None:
+        """Do what a button of this duel does. An outsider gets one sentence, and *Watch* where there is anything."""
+
+        async def work(reply: Reply) -> None:
+            try:
+                await deed(reply, duel_id)
+            except errors.NotYourDuel as refusal:
+                if await self._watchable(reply, duel_id) is None:
+                    raise
+                await reply.private(board.outsider(str(refusal), duel_id))
+
+        with log_context(duel=duel_id):
+            await self._handlers.answer(interaction, work, in_place=in_place)
+
+    async def _move(self, reply: Reply, button: ButtonId) -> None:
+        user_id = reply.interaction.user.id
+        try:
+            saved = await self._duels.play(button.duel, user_id, Action.parse(button.action), button.turn)
+        except OUTDATED as refusal:
+            await self._handlers.outdated(reply, button.duel, refusal)
+        else:
+            await self._handlers.refresh(reply, await self._handlers.changed(reply, saved))
+
+    async def _accept(self, reply: Reply, duel_id: int) -> None:
+        try:
+            saved = await self._accepted(reply, duel_id)
+        except errors.AlreadyAnswered as refusal:
+            await self._answered_already(reply, duel_id, refusal)
+        except UNACCEPTABLE as refusal:
+            if await self._close(reply, duel_id, self._challenges.lapse):
+                await reply.private(sentence(errors.report(refusal)))
+        else:
+            known = await self._handlers.changed(reply, saved)
+            reply.afterwards = lambda: self._say_if_unreachable(reply, saved)
+            await self._handlers.show_public(reply, known)
+
+    async def _say_if_unreachable(self, reply: Reply, saved: SavedDuel) -> None:
+        """Whoever can't be written to is told how to play all the same."""
+        if await self._updates.is_unreachable(saved, reply.interaction.user.id):
+            await reply.private(sentence(CANT_WRITE.format(duel=saved.row.id)))
+
+    async def _accepted(self, reply: Reply, duel_id: int) -> SavedDuel:
+        """The duel, accepted, unless its challenger has left."""
+        user = reply.interaction.user
+        saved = await self._duels.seated(duel_id, user.id)
+        row, asked = saved.row, not saved.is_answered and user.id == saved.row.player_two
+        if asked and await self._api.has_left(row.guild_id, row.player_one):
+            raise errors.ChallengerGone(duel=duel_id, other=row.name_one)
+        return await self._challenges.accept(duel_id, person(user))
+
+    async def _decline(self, reply: Reply, duel_id: int) -> None:
+        await self._close(reply, duel_id, self._challenges.decline)
+
+    async def _cancel(self, reply: Reply, duel_id: int) -> None:
+        await self._close(reply, duel_id, self._challenges.cancel)
+
+    async def _close(self, reply: Reply, duel_id: int, close: Callable[[int, int], Awaitable[SavedDuel]]) -> bool:
+        try:
+            saved = await close(duel_id, reply.interaction.user.id)
+        except errors.AlreadyAnswered as refusal:
+            await self._answered_already(reply, duel_id, refusal)
+            return False
+        await self._handlers.show_public(reply, await self._handlers.changed(reply, saved))
+        return True
+
+    async def _answered_already(self, reply: Reply, duel_id: int, refusal: errors.Refusal) -> None:
+        """The challenge's buttons should be gone: they are now."""
+        saved = await self._duels.seated(duel_id, reply.interaction.user.id)
+        await self._handlers.show_public(reply, await self._handlers.changed(reply, saved))
+        await reply.private(sentence(errors.report(refusal)))
+
+    async def _offer_draw(self, reply: Reply, duel_id: int) -> None:
+        await self._talk(reply, duel_id, self._duels.offer_draw)
+
+    async def _accept_draw(self, reply: Reply, duel_id: int) -> None:
+        await self._talk(reply, duel_id, self._duels.accept_draw)
+
+    async def _decline_draw(self, reply: Reply, duel_id: int) -> None:
+        await self._talk(reply, duel_id, self._duels.decline_draw)
+
+    async def _talk(self, reply: Reply, duel_id: int, say: Callable[[int, int], Awaitable[SavedDuel]]) -> None:
+        """Something about a draw, pressed on a panel: it stays one, unless the duel is over by it."""
+        try:
+            saved = await say(duel_id, reply.interaction.user.id)
+        except (*OUTDATED, errors.OfferedAlready, errors.NoOffer) as refusal:
+            await self._handlers.outdated(reply, duel_id, refusal, stays=True)
+        else:
+            await self._handlers.refresh(reply, await self._handlers.changed(reply, saved), stays=True)
+
+    async def _rematch(self, reply: Reply, duel_id: int) -> None:
+        user = reply.interaction.user
+        saved = await self._duels.seated(duel_id, user.id)
+        if not await self._challenges.has_rematch(duel_id):
+            await self._check_present(saved)
+        channel_id = (await self._updates.known(saved)).channel_id
+        rematch = await self._challenges.rematch(duel_id, person(user), channel_id)
+        if rematch.row.player_two == user.id:
+            await self._start_rematch(reply, rematch.row.id)
+        elif known := await self._updates.post_challenge(rematch):
+            reply.changed = known
+            await reply.private(panel.rematch_asked(known.header))
+        else:
+            # Nobody can see it, so nobody can answer it.
+            try:
+                await self._challenges.withdraw_unposted(rematch.row.id, user.id)
+            except errors.AlreadyAnswered:
+                await self._handlers.show(reply, rematch.row.id)  # the other has accepted it meanwhile
+            else:
+                raise errors.NotPosted
+
+    async def _check_present(self, saved: SavedDuel) -> None:
+        """Both are still in the server, as for any challenge. Raises `GoneForRematch`."""
+        for player in Player:
+            if await self._api.has_left(saved.row.guild_id, saved.user(player)):
+                raise errors.GoneForRematch(duel=saved.row.id)
+
+    async def _start_rematch(self, reply: Reply, rematch_id: int) -> None:
+        """Both want it: who presses second accepts."""
+        try:
+            saved = await self._accepted(reply, rematch_id)
+        except UNACCEPTABLE:
+            reply.changed = await self._challenges.lapse(rematch_id, reply.interaction.user.id)
+            raise
+        await self._handlers.open_panel(reply, await self._handlers.changed(reply, saved))
+
+    async def _watch(self, reply: Reply, duel_id: int) -> None:
+        saved = await self._watchable(reply, duel_id)
+        if saved is None:
+            raise errors.NothingToWatch(duel=duel_id)
+        known = await self._updates.known(saved)
+        await reply.private(*watched(known.saved, known.header))
+
+    async def _post_board(self, reply: Reply, duel_id: int) -> None:
+        saved, interaction = await self._duels.seated(duel_id, reply.interaction.user.id), reply.interaction
+        if saved.duel is None or saved.duel.outcome:
+            raise errors.AlreadyOver(duel=duel_id)
+        if interaction.guild_id is None or interaction.guild_id != saved.row.guild_id:
+            raise errors.BoardNotPosted(duel=duel_id)
+        await self._updates.post_here(await self._updates.known(saved), interaction.channel_id or 0)
+        await reply.private(sentence(f"Here is the board of duel {duel_id}."))
+
+    async def _watchable(self, reply: Reply, duel_id: int) -> SavedDuel | None:
+        """A duel that has begun, if this person may look at it: in its server, and its players anywhere."""
+        saved, guild_id = await self._duels.load_or_call_off(duel_id), reply.interaction.guild_id
+        if saved is None or saved.row.opened_at is None:
+            return None
+        here = guild_id is not None and guild_id == saved.row.guild_id
+        return saved if here or saved.seat(reply.interaction.user.id) else None
+
+    async def _resign(self, reply: Reply, duel_id: int) -> None:
+        try:
+            saved = await self._duels.resign(duel_id, reply.interaction.user.id)
+        except OUTDATED as refusal:
+            await self._handlers.outdated(reply, duel_id, refusal)
+        else:
+            await self._handlers.refresh(reply, await self._handlers.changed(reply, saved))
+
+    async def _keep_playing(self, reply: Reply, duel_id: int) -> None:
+        saved = await self._duels.seated(duel_id, reply.interaction.user.id)
+        if saved.duel is None or saved.duel.outcome:
+            await self._handlers.outdated(reply, duel_id, errors.AlreadyOver(duel=duel_id))
+        else:
+            await reply.update(sentence(f"Duel {duel_id} goes on."))

@@ -1,0 +1,174 @@
+"""`Reply`: one interaction's answer, in time and once, whatever the work behind it does.
+
+Discord waits 3 s for an answer. Work that takes longer than `PATIENCE` is acknowledged first, privately, and its answer
+follows. A refused or lost answer is logged and never raised: what was saved stays saved.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import discord
+from discord import ui
+
+from bot.delivery.known import Known
+from bot.discord_api import UNDELIVERED
+from bot.errors import report
+from bot.logs import describe
+from bot.render.panel import sentence
+from bot.service.saved_duel import SavedDuel
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 2.0
+"""Seconds after which an interaction is acknowledged without its answer: Discord allows 3."""
+
+Choice = TypeVar("Choice")
+
+
+class Reply:
+    """The answer to one interaction. `in_place`: the answer changes the message whose button was pressed.
+
+    `given`: the person has had an answer, so that a failure after it is only logged. `changed`: the duel that the
+    interaction has changed, whose messages are updated then; `afterwards`: what is to be said after that.
+    """
+
+    def __init__(self, interaction: discord.Interaction[Any], *, in_place: bool) -> None:
+        self.interaction = interaction
+        self._in_place = in_place
+        self._first = asyncio.Lock()
+        self._held = False
+        self.given = False
+        self.changed: SavedDuel | Known | None = None
+        self.afterwards: Callable[[], Awaitable[None]] | None = None
+
+    async def private(self, layout: ui.LayoutView, file: discord.File | None = None) -> bool:
+        """Tell the person alone. True where it got through."""
+        files = [file] if file else []
+
+        async def first() -> None:
+            await self.interaction.response.send_message(view=layout, files=files, ephemeral=True)
+
+        async def later() -> None:
+            if self._held and not self._in_place:
+                self._held = False
+                await self.interaction.edit_original_response(view=layout, attachments=files)
+            else:
+                await self.interaction.followup.send(view=layout, files=files, ephemeral=True)
+
+        return await self._answer(first, later)
+
+    async def update(self, layout: ui.LayoutView, file: discord.File | None = None) -> bool:
+        """Change the message whose button was pressed. True where it got through."""
+        files = [file] if file else []
+        reached = True
+
+        async def first() -> None:
+            await self.interaction.response.edit_message(view=layout, attachments=files)
+
+        async def later() -> None:
+            nonlocal reached
+            reached = self._in_place
+            # Else the acknowledgement was a message of its own, and the one that was pressed is out of reach.
+            if reached:
+                await self.interaction.edit_original_response(view=layout, attachments=files)
+
+        return await self._answer(first, later) and reached
+
+    async def public(self, layout: ui.LayoutView, ping: discord.abc.Snowflake) -> tuple[int, int] | None:
+        """Answer for all to see, pinging one person. The message's channel and id, or None where it got lost."""
+        sent: list[tuple[int, int]] = []
+        pings = discord.AllowedMentions(everyone=False, roles=False, users=[ping])
+
+        async def first() -> None:
+            answer = await self.interaction.response.send_message(view=layout, allowed_mentions=pings)
+            sent.append((self.interaction.channel_id or 0, answer.message_id or 0))
+
+        async def later() -> None:
+            # The acknowledgement was private, and so would be its answer: the message comes from the bot itself.
+            channel = self.interaction.client.get_partial_messageable(self.interaction.channel_id or 0)
+            message = await channel.send(view=layout, allowed_mentions=pings)
+            sent.append((message.channel.id, message.id))
+            await self.private(sentence("Your challenge is out."))
+
+        await self._answer(first, later)
+        return sent[0] if sent else await self._arrived()
+
+    async def _arrived(self) -> tuple[int, int] | None:
+        """Where the first answer stands that seemed to get lost: a connection may drop when it is there already."""
+        if self._held:
+            return None
+        try:
+            message = await self.interaction.original_response()
+        except UNDELIVERED:
+            return None
+        self.given = True
+        return self.interaction.channel_id or 0, message.id
+
+    async def hold(self) -> None:
+        """Acknowledge now; the answer follows."""
+
+        async def acknowledge() -> None:
+            if self._in_place:
+                await self.interaction.response.defer()
+            else:
+                await self.interaction.response.defer(ephemeral=True, thinking=True)
+            self._held = True
+
+        async def nothing() -> None:
+            return
+
+        await self._answer(acknowledge, nothing, first_is_answer=False)
+
+    async def _answer(
+        self,
+        first: Callable[[], Awaitable[None]],
+        later: Callable[[], Awaitable[None]],
+        *,
+        first_is_answer: bool = True,
+    ) -> bool:
+        try:
+            async with self._first:
+                if not self.interaction.response.is_done():
+                    await first()
+                    self.given = first_is_answer
+                    return True
+            await later()
+            self.given = True
+        except UNDELIVERED as error:
+            log.warning("the answer did not get through: %s", describe(error))
+            return False
+        return True
+
+
+async def answered(
+    interaction: discord.Interaction[Any], work: Callable[[Reply], Awaitable[None]], *, in_place: bool, age: float
+) -> Reply:
+    """Do the work for an interaction, `age` seconds old, which gets an answer, and one only. Nothing is raised."""
+    reply = Reply(interaction, in_place=in_place)
+    task = asyncio.ensure_future(work(reply))
+    try:
+        await asyncio.wait({task}, timeout=max(0.0, PATIENCE - age))
+        if not task.done():
+            await reply.hold()
+        await task
+    except Exception as error:
+        told = report(error)
+        if not reply.given:
+            await reply.private(sentence(told))
+    return reply
+
+
+async def offered(choices: Awaitable[list[Choice]]) -> list[Choice]:
+    """An autocomplete's choices; none where they would come too late, or can't be found out. Nothing is raised."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await choices
+    except TimeoutError:
+        log.info("an autocomplete was not ready in time")
+    except Exception as error:
+        report(error)
+    return []

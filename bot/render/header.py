@@ -1,0 +1,49 @@
+"""What every message about a duel needs: its number, its game, both names and its deadline."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bot.render import names, words
+from bot.render.words import Speaker
+from games.model import Player
+
+URL = "https://discord.com/channels/{guild}/{channel}/{message}"
+
+
+@dataclass(frozen=True)
+class Header:
+    """A duel's number, title and names, as its messages show them. `names` are unescaped; `board_url` is None if there
+    is no board.
+
+    `due`: when a move or an answer is due, in milliseconds since 1970, or None. `put_off`: by how many milliseconds the
+    deadline was extended because the bot was away. `late`: the duel ended because the deadline passed.
+    """
+
+    duel: int
+    title: str
+    names: tuple[str, str]
+    board_url: str | None = None
+    due: int | None = None
+    put_off: int = 0
+    late: bool = False
+
+    def without_link(self) -> Header:
+        """The header for the board itself, which needs no link to itself."""
+        return replace(self, board_url=None)
+
+    def speaker(self, reader: Player | None = None) -> Speaker:
+        """The `Speaker` for this duel, with both names escaped for formatted text."""
+        return Speaker((names.shown(self.names[0]), names.shown(self.names[1])), reader)
+
+    def heading(self, viewer: Player | None = None) -> str:
+        """`### Number Match Duel · duel 57 · against Ben`."""
+        against = f" · against {self.speaker().name(viewer.other)}" if viewer else ""
+        return f"### {self.title} · duel {self.duel}{against}"
+
+    def until(self) -> str:
+        """Until when a move or an answer is due, in each reader's time zone; empty if nothing is due."""
+        if self.due is None:
+            return ""
+        away = f"\n-# I was away, so this is {words.duration(self.put_off)} later than it was." if self.put_off else ""
+        return f"until {words.moment(self.due)}{away}"

@@ -1,0 +1,1 @@
+"""What people can do to duels, checked and saved. Knows no Discord."""

@@ -1,0 +1,209 @@
+"""Challenges: made, answered, withdrawn, and made again after a duel. Knows no Discord: ids and names come in."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from contextlib import suppress
+from datetime import timedelta
+
+from bot import errors
+from bot.service.duels import Duels
+from bot.service.saved_duel import CLOSED_WORDS, Person, SavedDuel
+from bot.service.times import Clock, milliseconds, now
+from games import SEED_BYTES, Player, get
+from storage import DuelRow, DuelStore, NewDuel, StaleStatus, Status
+
+log = logging.getLogger(__name__)
+
+MAX_UNANSWERED_TO_ONE = 3
+"""Unanswered challenges from one person to another: more would be pestering."""
+MAX_UNANSWERED = 10
+"""Unanswered challenges of one person in all."""
+MAX_OPEN = 25
+"""Open duels of one person: as many as a menu has options."""
+PACES = {"live": timedelta(minutes=5), "daily": timedelta(days=1), "slow": timedelta(days=3)}
+"""How long a move may take."""
+LONGEST_CHALLENGE = timedelta(days=1)
+PACES_OF_A_CHALLENGE = 3
+"""A challenge stands for a day, or for so many paces where that is less: who accepts then finds the other there."""
+
+
+class Challenges:
+    """All that leads to a duel. Each method saves first and returns what is true then; it raises a `Refusal` or, where
+    the store fails, a `StorageError`.
+    """
+
+    def __init__(self, store: DuelStore, duels: Duels, clock: Clock) -> None:
+        self._store = store
+        self._duels = duels
+        self._clock = clock
+        # Limits are counted before a row is written: one at a time, so that two can't slip through together.
+        self._counting = asyncio.Lock()
+
+    async def challenge(
+        self,
+        challenger: Person,
+        opponent: Person,
+        game: str,
+        *,
+        starter: Player | None,
+        pace: timedelta,
+        guild_id: int | None,
+        channel_id: int,
+        rematch_of: int | None = None,
+    ) -> SavedDuel:
+        """Write a challenge down. Player ONE is the challenger; `starter` None is a coin toss; `pace` is how long
+        a move may take.
+
+        Raises `ChallengedAlready` where one the other way round stands: that can be accepted instead.
+        """
+        rules = get(game)
+        if challenger.id == opponent.id:
+            raise errors.SelfChallenge
+        if opponent.bot:
+            raise errors.BotChallenge
+        async with self._counting:
+            if rematch_of is not None and await self._store.rematch_of(rematch_of):
+                # Before any limit, which it may just have reached itself.
+                raise StaleStatus(f"Duel {rematch_of} has a rematch already.")
+            waiting = await self._store.duels_of(challenger.id, {Status.CHALLENGED})
+            for row in waiting:
+                if row.player_one == opponent.id and rematch_of is None:
+                    raise errors.ChallengedAlready(row.id, row.name_one)
+            mine = [row for row in waiting if row.player_one == challenger.id]
+            if sum(row.player_two == opponent.id for row in mine) >= MAX_UNANSWERED_TO_ONE:
+                raise errors.TooManyAtOnePerson(limit=MAX_UNANSWERED_TO_ONE, other=opponent.name)
+            if len(mine) >= MAX_UNANSWERED:
+                raise errors.TooManyChallenges(limit=MAX_UNANSWERED)
+            if await self._is_full(challenger.id):
+                raise errors.TooManyDuels(limit=MAX_OPEN)
+            if await self._is_full(opponent.id):
+                raise errors.OpponentHasTooManyDuels(limit=MAX_OPEN, other=opponent.name)
+            at = now(self._clock)
+            row = await self._store.create(
+                NewDuel(
+                    game=game,
+                    rules_version=rules.rules_version,
+                    player_one=challenger.id,
+                    player_two=opponent.id,
+                    name_one=challenger.name,
+                    name_two=opponent.name,
+                    starter=starter.value if starter else None,
+                    guild_id=guild_id,
+                    channel_id=channel_id,
+                    created_at=at,
+                    pace=milliseconds(pace),
+                    due_at=at + milliseconds(min(pace * PACES_OF_A_CHALLENGE, LONGEST_CHALLENGE)),
+                    rematch_of=rematch_of,
+                )
+            )
+        ids = {"duel": row.id, "person": challenger.id, "opponent": opponent.id}
+        log.info("duel %(duel)d: challenge to %(game)s from %(person)d to %(opponent)d", {**ids, "game": game})
+        return SavedDuel(row)
+
+    async def rematch(self, duel_id: int, person: Person, channel_id: int | None = None) -> SavedDuel:
+        """A player of a duel that is over asks for another, with the starter swapped: a challenge, in that channel or
+        else where the duel began.
+
+        Where the opponent has asked already, theirs comes back, and is to be accepted.
+        """
+        saved = await self._duels.load_or_call_off(duel_id)
+        if saved is None:
+            raise errors.UnknownDuel(duel=duel_id)
+        player = saved.seat(person.id)
+        if player is None:
+            raise errors.NotYourDuel(duel=duel_id)
+        if saved.row.status is not Status.ENDED or saved.first is None:
+            raise errors.NotOver(duel=duel_id)
+        made = await self._store.rematch_of(duel_id)
+        if made is None:
+            with suppress(StaleStatus):
+                return await self.challenge(
+                    person,
+                    Person(saved.user(player.other), saved.name(player.other)),
+                    saved.row.game,
+                    starter=Player.TWO if saved.first is player else Player.ONE,
+                    pace=timedelta(milliseconds=saved.row.pace),
+                    guild_id=saved.row.guild_id,
+                    channel_id=channel_id or saved.row.channel_id,
+                    rematch_of=duel_id,
+                )
+            made = await self._store.rematch_of(duel_id)
+            assert made is not None
+        if made.status is not Status.CHALLENGED:
+            raise errors.RematchUsed(duel=duel_id, rematch=made.id)
+        if made.player_one == person.id:
+            raise errors.RematchAsked(duel=duel_id, rematch=made.id, other=made.name_two)
+        return SavedDuel(made)
+
+    async def accept(self, duel_id: int, person: Person) -> SavedDuel:
+        """The opponent accepts: the starter is settled and the cards are dealt."""
+        async with self._counting:
+            # In here, or of two presses the second could meet a limit that the first has just reached.
+            row = await self._challenge(duel_id, person.id, 2, errors.OnlyOpponentAnswers)
+            if await self._is_full(person.id):
+                raise errors.TooManyDuels(limit=MAX_OPEN)
+            if await self._is_full(row.player_one):
+                raise errors.ChallengerAtLimit(limit=MAX_OPEN, duel=duel_id, other=row.name_one)
+            starter = row.starter or 1 + secrets.randbelow(2)
+            seed = secrets.token_bytes(SEED_BYTES)
+            try:
+                await self._store.open(duel_id, name_two=person.name, starter=starter, seed=seed, at=now(self._clock))
+            except StaleStatus:
+                await self._challenge(duel_id, person.id, 2, errors.OnlyOpponentAnswers)
+                raise
+        log.info("duel %(duel)d: accepted by %(person)d", {"duel": duel_id, "person": person.id})
+        saved = await self._duels.load_or_call_off(duel_id)
+        assert saved is not None
+        return saved
+
+    async def decline(self, duel_id: int, user_id: int) -> SavedDuel:
+        """The opponent declines."""
+        return await self._close(duel_id, user_id, 2, errors.OnlyOpponentAnswers, Status.DECLINED)
+
+    async def cancel(self, duel_id: int, user_id: int) -> SavedDuel:
+        """The challenger withdraws the challenge."""
+        return await self._close(duel_id, user_id, 1, errors.OnlyChallengerCancels, Status.CANCELLED)
+
+    async def has_rematch(self, duel_id: int) -> bool:
+        """Whether a rematch has been asked for."""
+        return await self._store.rematch_of(duel_id) is not None
+
+    async def withdraw_unposted(self, duel_id: int, user_id: int) -> None:
+        """The challenger's rematch could not be posted: nobody has seen it, so another may be asked for."""
+        await self.cancel(duel_id, user_id)
+        await self._store.unlink_rematch(duel_id)
+
+    async def lapse(self, duel_id: int, user_id: int) -> SavedDuel:
+        """The opponent meets a challenge that can't be accepted any more."""
+        return await self._close(duel_id, user_id, 2, errors.OnlyOpponentAnswers, Status.EXPIRED)
+
+    async def _close(
+        self, duel_id: int, user_id: int, seat: int, wrong: type[errors.Refusal], status: Status
+    ) -> SavedDuel:
+        await self._challenge(duel_id, user_id, seat, wrong)
+        try:
+            row = await self._store.close(duel_id, status, now(self._clock))
+        except StaleStatus:
+            await self._challenge(duel_id, user_id, seat, wrong)
+            raise
+        log.info("duel %(duel)d: %(status)s by %(person)d", {"duel": duel_id, "status": status, "person": user_id})
+        return SavedDuel(row)
+
+    async def _challenge(self, duel_id: int, user_id: int, seat: int, wrong: type[errors.Refusal]) -> DuelRow:
+        """The row of a challenge that this person, in seat 1 or 2, may still answer."""
+        row = await self._store.duel(duel_id)
+        if row is None:
+            raise errors.UnknownDuel(duel=duel_id)
+        if user_id not in (row.player_one, row.player_two):
+            raise errors.NotYourDuel(duel=duel_id)
+        if row.status is not Status.CHALLENGED:
+            raise errors.AlreadyAnswered(duel=duel_id, status=CLOSED_WORDS[row.status])
+        if user_id != (row.player_one, row.player_two)[seat - 1]:
+            raise wrong(duel=duel_id, other=(row.name_one, row.name_two)[seat - 1])
+        return row
+
+    async def _is_full(self, user_id: int) -> bool:
+        return len(await self._store.duels_of(user_id, {Status.OPEN})) >= MAX_OPEN

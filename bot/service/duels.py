@@ -1,0 +1,210 @@
+"""Duels: moves, draws, resignations and ends, checked and saved. Knows no Discord: ids and names come in."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+
+from bot import errors
+from bot.service.saved_duel import CLOSED_WORDS, SavedDuel, is_known
+from bot.service.times import Clock, now
+from games import Action, Duel, DuelOver, Ending, IllegalAction, NotYourTurn, Player
+from storage import DuelRow, DuelStore, MoveRow, Result, StaleLog, StaleStatus, Status
+
+log = logging.getLogger(__name__)
+
+
+class Duels:
+    """All that is done to a duel. Each method saves first and returns what is true then; it raises a `Refusal` or,
+    where the store fails, a `StorageError`.
+    """
+
+    def __init__(self, store: DuelStore, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def play(self, duel_id: int, user_id: int, action: Action, turn: int | None = None) -> SavedDuel:
+        """Make a move. `turn` is the player's own turn that a button was made for; None means the present one."""
+
+        def move(duel: Duel, player: Player) -> Duel:
+            present = duel.turn(player)
+            if turn is not None and turn != present:
+                raise errors.AlreadyPlayed(duel=duel_id)
+            return duel.play(player, action)
+
+        saved = await self._append(duel_id, user_id, move)
+        ids = {"duel": duel_id, "person": user_id}
+        log.info("duel %(duel)d: entry %(entry)d by %(person)d", {**ids, "entry": saved.plies})
+        return saved
+
+    async def resign(self, duel_id: int, user_id: int) -> SavedDuel:
+        """Give up, on whosever turn."""
+        saved = await self._append(duel_id, user_id, Duel.resign)
+        log.info("duel %(duel)d: resigned by %(person)d", {"duel": duel_id, "person": user_id})
+        return saved
+
+    async def offer_draw(self, duel_id: int, user_id: int) -> SavedDuel:
+        """Offer a draw, or accept the other's offer where it stands."""
+
+        def offer(duel: Duel, player: Player) -> Duel:
+            if not duel.outcome and not duel.is_offered(player) and not duel.may_offer(player):
+                raise errors.OfferedAlready(duel=duel_id)
+            return duel.offer_draw(player)
+
+        saved = await self._append(duel_id, user_id, offer)
+        log.info("duel %(duel)d: an offer by %(person)d", {"duel": duel_id, "person": user_id})
+        return saved
+
+    async def accept_draw(self, duel_id: int, user_id: int) -> SavedDuel:
+        """Accept the other's offer of a draw."""
+
+        def accept(duel: Duel, player: Player) -> Duel:
+            if not duel.outcome and not duel.is_offered(player):
+                raise errors.NoOffer(duel=duel_id)
+            return duel.agree_draw()
+
+        saved = await self._append(duel_id, user_id, accept)
+        log.info("duel %(duel)d: an offer accepted by %(person)d", {"duel": duel_id, "person": user_id})
+        return saved
+
+    async def decline_draw(self, duel_id: int, user_id: int) -> SavedDuel:
+        """Decline the other's offer of a draw."""
+
+        def decline(duel: Duel, player: Player) -> Duel:
+            if not duel.outcome and not duel.is_offered(player):
+                raise errors.NoOffer(duel=duel_id)
+            return duel.decline_draw(player)
+
+        saved = await self._append(duel_id, user_id, decline)
+        log.info("duel %(duel)d: an offer declined by %(person)d", {"duel": duel_id, "person": user_id})
+        return saved
+
+    async def _append(self, duel_id: int, user_id: int, change: Callable[[Duel, Player], Duel]) -> SavedDuel:
+        """Load, check, save; again from the start where somebody was faster."""
+        while True:
+            saved = await self.seated(duel_id, user_id)
+            player = saved.seat(user_id)
+            assert player is not None
+            if saved.row.status is Status.CHALLENGED:
+                raise errors.NotStarted(duel=duel_id)
+            if saved.row.opened_at is None:
+                raise errors.AlreadyAnswered(duel=duel_id, status=CLOSED_WORDS[saved.row.status])
+            if saved.duel is None or saved.row.status is not Status.OPEN:
+                raise errors.AlreadyOver(duel=duel_id)
+            try:
+                duel = change(saved.duel, player)
+            except DuelOver:
+                raise errors.AlreadyOver(duel=duel_id) from None
+            except NotYourTurn:
+                raise errors.NotYetYourTurn(duel=duel_id, other=saved.name(player.other)) from None
+            except IllegalAction:
+                raise errors.NoSuchAction(duel=duel_id) from None
+            try:
+                return await self._save(saved, duel)
+            except StaleLog:
+                continue
+
+    async def run_out(self, duel_id: int) -> SavedDuel | None:
+        """End a challenge or a duel whose time is up: who had to move loses. A duel is called off where both had to, or
+        where nobody has moved yet. None where there was nothing to end.
+        """
+        while (saved := await self.load_or_call_off(duel_id)) is not None:
+            row, duel = saved.row, saved.duel
+            if row.due_at is None or row.due_at > now(self._clock):
+                break
+            try:
+                if row.status is Status.CHALLENGED:
+                    ended = SavedDuel(await self._store.close(duel_id, Status.EXPIRED, now(self._clock)))
+                elif row.status is Status.OPEN and duel is not None:
+                    begun = any(move.is_move for move in duel.moves)
+                    late = duel.expire(*duel.to_act) if begun and len(duel.to_act) == 1 else duel.void()
+                    ended = await self._save(saved, late)
+                else:
+                    break
+            except (StaleStatus, StaleLog):
+                continue  # somebody answered or moved meanwhile
+            end = ended.row.ending or ended.row.status
+            log.info("duel %(duel)d: its time is up: %(end)s", {"duel": duel_id, "end": end})
+            return ended
+        return None
+
+    async def _save(self, saved: SavedDuel, duel: Duel) -> SavedDuel:
+        """Append the duel's last entry, with its outcome where it has one."""
+        assert saved.duel is not None
+        move, outcome = duel.moves[-1], duel.outcome
+        result = Result(outcome.winner.value if outcome.winner else None, outcome.ending) if outcome else None
+        row = await self._store.append(
+            saved.row.id,
+            len(duel.moves) - 1,
+            move.player.value if move.player else None,
+            move.token,
+            now(self._clock),
+            # Each turn has its own time; in sudden death, who picks first takes none from the other and gives none.
+            new_deadline=move.is_move and not duel.to_act < saved.duel.to_act,
+            result=result,
+        )
+        return SavedDuel(row, duel, len(duel.moves))
+
+    async def call_off_server(self, guild_id: int) -> None:
+        """The bot was removed from a server: nobody can see its duels there, so they are called off, with no winner."""
+        for row in await self._store.with_status(Status.CHALLENGED):
+            if row.guild_id == guild_id:
+                with suppress(StaleStatus):
+                    await self._store.close(row.id, Status.EXPIRED, now(self._clock))
+        for row in await self._store.with_status(Status.OPEN):
+            while (
+                row.guild_id == guild_id
+                and (saved := await self.load_or_call_off(row.id))
+                and saved.row.status is Status.OPEN
+            ):
+                assert saved.duel is not None
+                with suppress(StaleLog):
+                    await self._save(saved, saved.duel.void())
+
+    # ---- reading
+
+    async def call_off_forgotten(self) -> None:
+        """Call off every open duel whose rules are not known any more, so that nobody waits for a move in one."""
+        for row in await self._store.with_status(Status.OPEN):
+            if not is_known(row):
+                await self.load_or_call_off(row.id)
+
+    async def seated(self, duel_id: int, user_id: int) -> SavedDuel:
+        """A duel in which this person has a seat. Raises `UnknownDuel` or `NotYourDuel`."""
+        saved = await self.load_or_call_off(duel_id)
+        if saved is None:
+            raise errors.UnknownDuel(duel=duel_id)
+        if saved.seat(user_id) is None:
+            raise errors.NotYourDuel(duel=duel_id)
+        return saved
+
+    async def duels_of(self, user_id: int) -> tuple[SavedDuel, ...]:
+        """A person's open duels and unanswered challenges: those that wait for this person first, then by number."""
+        wanted = {Status.OPEN, Status.CHALLENGED}
+        found = [await self._replayed_or_called_off(*loaded) for loaded in await self._store.logs_of(user_id, wanted)]
+        on = [saved for saved in found if saved.row.status in wanted]
+        return tuple(sorted(on, key=lambda saved: (not saved.waits_for(user_id), saved.row.id)))
+
+    async def load_or_call_off(self, duel_id: int) -> SavedDuel | None:
+        """A duel as saved, None where there is none. One whose rules are no longer known is called off first."""
+        loaded = await self._store.load(duel_id)
+        return await self._replayed_or_called_off(*loaded) if loaded else None
+
+    async def _replayed_or_called_off(self, row: DuelRow, moves: tuple[MoveRow, ...]) -> SavedDuel:
+        if row.seed is None or row.starter is None:
+            return SavedDuel(row)
+        if is_known(row):
+            return SavedDuel.replayed(row, moves)
+        if row.status is Status.ENDED:
+            return SavedDuel(row, None, len(moves))
+        rules = {"duel": row.id, "game": row.game, "version": row.rules_version}
+        log.warning("duel %(duel)d: %(game)s version %(version)d is not known any more", rules)
+        try:
+            at, result = now(self._clock), Result(None, Ending.VOID)
+            row = await self._store.append(row.id, len(moves), None, "!void", at, result=result)
+            return SavedDuel(row, None, len(moves) + 1)
+        except StaleLog:
+            again = await self.load_or_call_off(row.id)
+            assert again is not None, "no duel is ever deleted"
+            return again

@@ -1,0 +1,112 @@
+"""`SavedDuel`: a duel as saved, with who sits where; and `Person`: somebody who may sit there. Knows no Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from games import Duel, Move, Player, Seeded, UnknownGame, View, get
+from storage import DuelRow, MoveRow, Status
+
+CLOSED_WORDS = {
+    Status.OPEN: "accepted",
+    Status.ENDED: "accepted",
+    Status.DECLINED: "declined",
+    Status.CANCELLED: "withdrawn",
+    Status.EXPIRED: "closed",
+}
+"""What became of a challenge, in a word."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody on Discord. `name` is as they wrote it: hostile text."""
+
+    id: int
+    name: str
+    bot: bool = False
+
+
+@dataclass(frozen=True)
+class SavedDuel:
+    """A duel as saved: its row, the duel itself, and how many entries its log has.
+
+    `duel` is None before it has begun, where it never did, and where its rules are not known any more.
+    """
+
+    row: DuelRow
+    duel: Duel | None = None
+    plies: int = 0
+
+    @classmethod
+    def replayed(cls, row: DuelRow, moves: Iterable[MoveRow]) -> SavedDuel:
+        """A duel that has begun and whose rules are known, from its row and its log."""
+        assert row.seed is not None
+        entries = (Move(Player(move.player) if move.player else None, move.action) for move in moves)
+        duel = Duel.replay(row.game, Seeded(row.seed), Player(row.starter), entries)
+        return cls(row, duel, len(duel.moves))
+
+    def seat(self, user_id: int) -> Player | None:
+        """Where that person sits; None for an outsider."""
+        return {self.row.player_one: Player.ONE, self.row.player_two: Player.TWO}.get(user_id)
+
+    def user(self, player: Player) -> int:
+        """Who sits there."""
+        return (self.row.player_one, self.row.player_two)[player.index]
+
+    def name(self, player: Player) -> str:
+        """The name of who sits there, as they wrote it."""
+        return (self.row.name_one, self.row.name_two)[player.index]
+
+    def view(self, viewer: Player | None) -> View:
+        """What `viewer` may know of a duel that has begun."""
+        assert self.duel is not None
+        return self.duel.view(viewer)
+
+    def waits_for(self, user_id: int) -> bool:
+        """Whether this person is the one to answer the challenge, or to move."""
+        if self.row.status is Status.CHALLENGED:
+            return user_id == self.row.player_two
+        return self.duel is not None and self.seat(user_id) in self.duel.to_act
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the challenge is no longer one."""
+        return self.row.status is not Status.CHALLENGED
+
+    @property
+    def first(self) -> Player | None:
+        """Who starts; None while a coin toss is to decide."""
+        return Player(self.row.starter) if self.row.starter else None
+
+    @property
+    def starter_matters(self) -> bool:
+        """Whether it makes a difference who starts; True where the game is no longer known."""
+        try:
+            return get(self.row.game).starter_matters
+        except UnknownGame:
+            return True
+
+    @property
+    def summary(self) -> str:
+        """The game in one line; empty where the game is no longer known."""
+        try:
+            return get(self.row.game).summary
+        except UnknownGame:
+            return ""
+
+    @property
+    def title(self) -> str:
+        """The game's title; its bare name where the game is no longer known."""
+        try:
+            return get(self.row.game).title
+        except UnknownGame:
+            return self.row.game
+
+
+def is_known(row: DuelRow) -> bool:
+    """Whether these are still rules that this program knows."""
+    try:
+        return get(row.game).rules_version == row.rules_version
+    except UnknownGame:
+        return False

@@ -1,1 +1,0 @@
-"""What can be pressed and what happens then. Knows views, ids and the service; no rules and no rows."""

@@ -1,0 +1,179 @@
+"""Live panels: who plays in the channel is offered the next move there, and is written to only if they stay away."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+import pytest
+
+from tests.bot.refusals import refusal
+from tests.bot.scenes import anew, move_buttons, statuses, watch_pings, your_move
+from tests.bot.script import GAMES, PLANS, offered, seat_of
+from tests.bot.world import Seat, World, answer, enabled, text
+
+pytestmark = pytest.mark.asyncio
+
+HEAD_START = 85
+"""Seconds after which the minute that a live panel gives is over, and the clock has looked."""
+LIFE = 14 * 60
+
+
+def now(seat: Seat, panel: discord.Message) -> discord.Message:
+    """An ephemeral panel as its player sees it now."""
+    return anew(seat, panel)
+
+
+@pytest.mark.usefixtures("luck")
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_whole_duel_is_played_on_two_ephemeral_panels(world: World, game: str) -> None:
+    board = await world.begin(game)
+    sent = {seat: len(seat.prompts) for seat in (world.ada, world.ben)}
+    panels = {seat: await your_move(world, seat, board) for seat in (world.ada, world.ben)}
+    for move in PLANS[game]:
+        seat = seat_of(world, move.player)
+        panel = now(seat, panels[seat])
+        assert move.token in offered(panel)
+        label = next(b for b in move_buttons(panel) if b.custom_id and b.custom_id.endswith(f":{move.token}")).label
+        await seat.click(panel, label)
+    assert statuses(world) == ["ended"]
+    # Nobody was written to, and both see the end where they are.
+    assert {seat: len(seat.prompts) for seat in sent} == sent
+    for seat, panel in panels.items():
+        assert enabled(now(seat, panel)) == []
+        assert "win" in text(now(seat, panel))
+    # The result follows, with all that is to be kept of it, once.
+    for _ in range(2):
+        await world.env.advance_time(HEAD_START)
+        for seat, count in sent.items():
+            assert len(seat.prompts) == count + 1
+            assert seat.panel.attachments
+            assert enabled(seat.panel) == ["Rematch"]
+
+
+async def test_who_does_not_move_on_a_live_panel_is_written_to_a_minute_later(world: World) -> None:
+    board = await world.begin("battle")
+    panel = await your_move(world, world.ben, board)
+    assert offered(panel) == []
+    await world.ada.click(world.ada.panel, "1")
+    assert "**Your attack**" in text(now(world.ben, panel))
+    assert "2" in enabled(now(world.ben, panel))
+    for _ in range(2):
+        await world.env.advance_time(25)
+        assert len(world.ben.prompts) == 1
+    await world.env.advance_time(35)
+    (_, prompt) = world.ben.prompts
+    assert offered(prompt) == offered(now(world.ben, panel))
+    await world.env.advance_time(HEAD_START)
+    assert len(world.ben.prompts) == 2
+    # Both panels work; whichever is pressed, the other is brought up to date.
+    await world.ben.click(now(world.ben, panel), "2")
+    assert offered(anew(world.ben, prompt)) == []
+
+
+async def test_an_end_on_time_waits_for_nobody(world: World) -> None:
+    board = await world.begin("battle", pace="live")
+    await world.ada.click(world.ada.panel, "1")
+    sent = len(world.ben.prompts)
+    await world.env.advance_time(200)
+    panel = await your_move(world, world.ben, board)
+    await world.env.advance_time(125)
+    assert "You ran out of time." in text(now(world.ben, panel))
+    # The reminder has gone, the result has come.
+    assert len(world.ben.prompts) == sent + 1
+    assert "Ben ran out of time." in text(world.ben.panel)
+
+
+async def test_the_line_in_the_channel_waits_as_well(world: World) -> None:
+    world.ben.close_dms()
+    board = await world.begin("battle")
+    panel, pings = await your_move(world, world.ben, board), watch_pings(world)
+    await world.ada.click(world.ada.panel, "1")
+    assert pings == []
+    assert "2" in enabled(now(world.ben, panel))
+    await world.env.advance_time(HEAD_START)
+    assert pings == [(world.channel.id, world.ben.id)]
+
+
+async def test_a_restart_forgets_live_panels_and_writes_at_once(world: World) -> None:
+    board = await world.begin("battle")
+    await your_move(world, world.ben, board)
+    await world.ada.click(world.ada.panel, "1")
+    assert len(world.ben.prompts) == 1
+    await world.restart()
+    assert len(world.ben.prompts) == 2
+    await world.env.advance_time(HEAD_START)
+    assert len(world.ben.prompts) == 2
+
+
+async def test_a_panel_lives_from_its_last_click_on_and_is_not_tried_after_that(world: World) -> None:
+    board = await world.begin("battle")
+    panel, requests = await your_move(world, world.ben, board), []
+
+    async def note(method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
+        requests.append(path)
+        return await call()
+
+    world.on_request(note)
+    await world.env.advance_time(LIFE + 1)
+    await world.ada.click(world.ada.panel, "1")
+    assert len(world.ben.prompts) == 2
+    assert offered(now(world.ben, panel)) == []
+    assert not any(path.startswith("/webhooks") for path in requests)
+
+
+@pytest.mark.parametrize("code", [10008, 10015, 50027])
+async def test_a_panel_that_is_gone_is_no_panel(world: World, code: int) -> None:
+    board = await world.begin("battle")
+    await your_move(world, world.ben, board)
+
+    async def refuse(method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
+        if path.startswith("/webhooks"):
+            raise refusal(404, code)
+        return await call()
+
+    world.on_request(refuse)
+    await world.ada.click(world.ada.panel, "1")
+    assert len(world.ben.prompts) == 2
+    assert "2" in enabled(world.ben.panel)
+
+
+async def test_an_offer_is_shown_on_a_live_panel_with_its_answers(world: World) -> None:
+    board = await world.begin("battle")
+    panel = await your_move(world, world.ben, board)
+    await world.ada.click(world.ada.panel, "Offer a draw")
+    assert enabled(now(world.ben, panel)) == ["Accept draw", "Decline draw", "Resign"]
+    assert len(world.ben.prompts) == 1
+    await world.ben.click(now(world.ben, panel), "Decline draw")
+    assert "You decline a draw." in text(now(world.ben, panel))
+    await world.env.advance_time(HEAD_START)
+    assert len(world.ben.prompts) == 1
+
+
+async def test_a_panel_of_one_duel_is_no_panel_of_another(world: World) -> None:
+    first = await world.begin("battle")
+    await world.begin("battle")
+    panel = await your_move(world, world.ben, first)
+    await world.ada.click(world.ada.panel, "1")
+    assert "duel 2" in text(world.ben.panel)
+    assert "2" in enabled(world.ben.panel)
+    assert "duel 1" in text(now(world.ben, panel))
+    assert offered(now(world.ben, panel)) == []
+
+
+async def test_the_panel_opened_last_is_the_live_one(world: World) -> None:
+    board = await world.begin("battle")
+    before = await your_move(world, world.ben, board)
+    after = answer(await world.ben.dm_slash("status"))
+    await world.ada.click(world.ada.panel, "1")
+    assert offered(now(world.ben, before)) == []
+    assert "attack-2" in offered(now(world.ben, after))
+
+
+async def test_what_is_opened_and_never_used_again_is_forgotten(world: World) -> None:
+    board = await world.begin("battle")
+    await your_move(world, world.ben, board)
+    await world.env.advance_time(LIFE + 1)
+    await your_move(world, world.ada, board)
+    assert len(world.client.handlers._ephemeral_panels._panels) == 1

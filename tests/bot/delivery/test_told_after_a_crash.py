@@ -1,0 +1,224 @@
+"""A bot that dies, or loses Discord, between saving and telling: what was not told is told after the next start."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from games import Move, Player
+from tests.bot.script import make, offered, play_by_buttons
+from tests.bot.world import Seat, World, answer, buttons, enabled, text
+
+pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck")]
+
+Call = Callable[[], Awaitable[Any]]
+TOKENS = [*(f"defend-{token}" for token in range(1, 11)), "take"]
+TWO_BLOWS = [Move(Player.ONE, "attack-9"), Move(Player.TWO, "attack-8")]
+AN_ACCEPTANCE, A_FIRST_MOVE, A_LAST_MOVE = 6, 4, 4
+"""How many requests each takes: for an acceptance, whether the challenger is still there; an answer, the board, a
+channel or message to each who gets one, what is stripped."""
+
+
+@dataclass
+class Kill:
+    """The bot dies at its `at`-th request, from 1, and does nothing after it. `done`: that request has its effect."""
+
+    at: int
+    done: bool
+    seen: int = 0
+
+    async def __call__(self, method: str, path: str, call: Call) -> Any:
+        self.seen += 1
+        if self.seen < self.at:
+            return await call()
+        if self.seen == self.at and self.done:
+            await call()
+        raise asyncio.CancelledError
+
+
+def kills(requests: int) -> list[Kill]:
+    """A kill at each of so many requests, before and after its effect."""
+    return [Kill(at, done) for at in range(1, requests + 1) for done in (False, True)]
+
+
+def name(kill: Kill) -> str:
+    return f"{'after' if kill.done else 'before'}-{kill.at}"
+
+
+async def press(seat: Seat, message: discord.Message, label: str) -> None:
+    """A press that may never be answered."""
+    seat.press(message, label)
+    await seat.world.settle()
+
+
+def own(seat: Seat) -> list[list[str]]:
+    """The moves that each direct message lets a player make."""
+    return [offered(message) for message in seat.prompts]
+
+
+@pytest.mark.parametrize("kill", kills(A_FIRST_MOVE), ids=name)
+async def test_a_move_is_told_after_the_restart(world: World, kill: Kill) -> None:
+    board = await world.begin("siege")
+    world.on_request(kill)
+    await press(world.ada, world.ada.panel, "7")
+    assert kill.seen >= kill.at
+    await world.restart()
+    assert "Ben to defend" in text(world.message(board))
+    assert own(world.ada) == [[]]
+    assert "You attacked with 7." in text(world.ada.panel)
+    assert own(world.ben) == [[], TOKENS]
+    await world.ben.click(world.ben.panel, "4")
+    assert "Ada's 7 against Ben's 4: Ben loses 3" in text(world.message(board))
+
+
+@pytest.mark.parametrize("kill", kills(1), ids=name)
+async def test_a_challenge_that_was_about_to_be_accepted_stands_after_the_restart(world: World, kill: Kill) -> None:
+    challenge = await world.challenge("battle")
+    world.on_request(kill)
+    await press(world.ben, challenge, "Accept")
+    assert kill.seen >= kill.at
+    await world.restart()
+    assert enabled(world.message(challenge)) == ["Accept", "Decline", "Cancel"]
+    await world.ben.click(challenge, "Accept")
+    assert "**Ada to attack**" in text(world.message(challenge))
+
+
+@pytest.mark.parametrize("kill", kills(AN_ACCEPTANCE)[2:], ids=name)
+async def test_a_start_is_told_after_the_restart(world: World, kill: Kill) -> None:
+    challenge = await world.challenge("battle")
+    world.on_request(kill)
+    await press(world.ben, challenge, "Accept")
+    assert kill.seen >= kill.at
+    await world.restart()
+    assert "**Ada to attack**" in text(world.message(challenge))
+    assert [button.label for button in buttons(world.message(challenge))] == ["Your move", "Watch"]
+    assert len(world.channel.history()) == 1
+    assert own(world.ada) == [[f"attack-{number}" for number in range(1, 10)]]
+    assert own(world.ben) == [[]]
+
+
+@pytest.mark.parametrize("kill", kills(A_LAST_MOVE), ids=name)
+async def test_a_result_is_told_after_the_restart(world: World, kill: Kill) -> None:
+    board = await play_by_buttons(world, "battle", TWO_BLOWS)
+    before = {seat: len(seat.prompts) for seat in (world.ada, world.ben)}
+    world.on_request(kill)
+    await press(world.ada, world.ada.panel, "7")
+    assert kill.seen >= kill.at
+    await world.restart()
+    for message in (world.message(board), world.ada.panel, world.ben.panel):
+        assert text(message).startswith("### Ada wins Number Battle")
+        assert len(message.attachments) == 1
+        assert enabled(message) == ["Rematch"]
+    for seat, count in before.items():
+        assert len(seat.prompts) == count + 1
+        assert [enabled(message) for message in seat.prompts] == [[]] * count + [["Rematch"]]
+
+
+@pytest.mark.parametrize("kill", kills(3), ids=name)
+async def test_a_closed_door_has_one_line_after_the_restart(world: World, kill: Kill) -> None:
+    world.ben.close_dms()
+    board = await world.begin("battle")
+    world.on_request(kill)
+    await press(world.ada, world.ada.panel, "1")
+    assert kill.seen >= kill.at
+    await world.restart()
+    (line,) = world.channel.history(viewer=world.cy.member)[1:]
+    assert [user.id for user in line.mentions] == [world.ben.id]
+    await world.ben.click(answer(await world.ben.click(line, "Your move")), "9")
+    assert world.channel.history(viewer=world.cy.member) == [world.message(board)]
+
+
+async def test_no_more_requests_are_made_than_are_tried(world: World) -> None:
+    """Or the tests above would leave places out."""
+    message, count = await world.challenge("battle"), Kill(10**6, False)
+    world.on_request(count)
+    await world.ben.click(message, "Accept")
+    seen = [count.seen]
+    for move in (*TWO_BLOWS, Move(Player.ONE, "attack-7")):
+        await make(world, move)
+        seen.append(count.seen - sum(seen))
+    assert (seen[0], seen[1], seen[3]) == (AN_ACCEPTANCE, A_FIRST_MOVE, A_LAST_MOVE)
+
+
+@pytest.mark.parametrize("error", [OSError, aiohttp.ServerDisconnectedError, TimeoutError])
+async def test_what_an_outage_swallowed_comes_with_the_restart(world: World, error: type[Exception]) -> None:
+    board = await world.begin("siege")
+
+    async def lost(method: str, path: str, call: Call) -> Any:
+        raise error
+
+    world.on_request(lost)
+    await press(world.ada, world.ada.panel, "7")
+    assert "Ada to attack" in text(world.message(board))
+    assert own(world.ben) == [[]]
+    await world.restart()
+    assert "Ben to defend" in text(world.message(board))
+    assert own(world.ben) == [[], TOKENS]
+    assert own(world.ada) == [[]]
+
+
+async def test_what_an_outage_swallowed_at_the_start_comes_with_the_restart(world: World) -> None:
+    challenge = await world.challenge("battle")
+
+    async def lost(method: str, path: str, call: Call) -> Any:
+        raise OSError
+
+    world.on_request(lost)
+    await press(world.ben, challenge, "Accept")
+    await world.restart()
+    assert "**Ada to attack**" in text(world.message(challenge))
+    assert [len(seat.prompts) for seat in (world.ada, world.ben)] == [1, 1]
+
+
+async def test_a_result_that_an_outage_swallowed_comes_with_the_restart(world: World) -> None:
+    board = await play_by_buttons(world, "battle", TWO_BLOWS)
+
+    async def lost(method: str, path: str, call: Call) -> Any:
+        raise OSError
+
+    world.on_request(lost)
+    await press(world.ada, world.ada.panel, "7")
+    await world.restart()
+    for message in (world.message(board), world.ada.panel, world.ben.panel):
+        assert text(message).startswith("### Ada wins Number Battle")
+
+
+@pytest.mark.parametrize("event", ["ready", "resumed"])
+async def test_what_an_outage_swallowed_comes_with_the_reconnect_and_once(world: World, event: str) -> None:
+    board, online = await world.begin("siege"), False
+
+    async def lost(method: str, path: str, call: Call) -> Any:
+        if online:
+            return await call()
+        raise OSError
+
+    world.on_request(lost)
+    await press(world.ada, world.ada.panel, "7")
+    online = True
+    for _ in range(3):
+        await world.reconnected(event)
+        assert "Ben to defend" in text(world.message(board))
+        assert own(world.ada) == [[]]
+        assert own(world.ben) == [[], TOKENS]
+        assert len(world.channel.history(viewer=world.cy.member)) == 1
+
+
+async def test_a_challenge_whose_posting_was_not_noted_becomes_the_board_all_the_same(world: World) -> None:
+    kill = Kill(1, True)
+    world.on_request(kill)
+    await world.ada.slash("duel", opponent=world.ben.member, game="battle", first="me")
+    await world.restart()
+    (challenge,) = world.channel.history()
+    await world.ben.click(challenge, "Accept")
+    assert [text(m).splitlines()[0] for m in world.channel.history(viewer=world.cy.member)] == [
+        "### Number Battle · duel 1"
+    ]
+    await world.ada.click(world.ada.panel, "9")
+    (board,) = world.channel.history(viewer=world.cy.member)
+    assert "Ben to attack" in text(board)

@@ -1,0 +1,399 @@
+"""Draws on Discord: offered by every route, shown on the board, sent to the other, answered, lapsed."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+import pytest
+
+from tests.bot.scenes import (
+    GAMES,
+    anew,
+    ids,
+    kept_messages,
+    move_buttons,
+    mover,
+    moves,
+    onlookers,
+    pair,
+    play_out,
+    press_as_seen,
+    reach,
+    saved,
+    statuses,
+    sudden_death,
+    table,
+    told,
+    watch_pings,
+    your_move,
+)
+from tests.bot.world import Seat, World, answer, buttons, enabled, said, text
+
+pytestmark = pytest.mark.asyncio
+
+ANSWERS = ["Accept draw", "Decline draw"]
+PLAYERS = pytest.mark.parametrize("who", ["ada", "ben"])
+EVERY_GAME = pytest.mark.parametrize("game", GAMES)
+
+
+async def by_direct_message(seat: Seat, board: discord.Message) -> None:
+    await seat.click(seat.panel, "Offer a draw")
+
+
+async def by_the_board(seat: Seat, board: discord.Message) -> None:
+    await seat.click(await your_move(seat.world, seat, board), "Offer a draw")
+
+
+async def by_status(seat: Seat, board: discord.Message) -> None:
+    await seat.click(answer(await seat.dm_slash("status", duel=1)), "Offer a draw")
+
+
+async def by_typing(seat: Seat, board: discord.Message) -> None:
+    result = await seat.slash("draw")
+    assert told(result) == f"You offer {other_name(seat)} a draw in duel 1. It stands until the next move."
+
+
+async def by_typing_in_direct_messages(seat: Seat, board: discord.Message) -> None:
+    result = await seat.dm_slash("draw", duel=1)
+    assert told(result) == f"You offer {other_name(seat)} a draw in duel 1. It stands until the next move."
+
+
+def other_name(seat: Seat) -> str:
+    return "Ben" if seat.name == "Ada" else "Ada"
+
+
+ROUTES: tuple[Callable[[Seat, discord.Message], Awaitable[None]], ...] = (
+    by_direct_message,
+    by_the_board,
+    by_status,
+    by_typing,
+    by_typing_in_direct_messages,
+)
+
+
+@PLAYERS
+@pytest.mark.parametrize("route", ROUTES)
+async def test_an_offer_is_shown_to_all_and_sent_to_the_other(world: World, route: Any, who: str) -> None:
+    board = await world.begin("match")
+    seat, other = pair(world, who)
+    sent = [message.id for message in other.dms]
+    own = [message.id for message in seat.prompts]
+    pings = watch_pings(world)
+    await route(seat, board)
+    assert moves(world) == ["!offer"]
+    assert f"\n*{seat.name} offers a draw.*\n" in text(world.message(board))
+    assert enabled(world.message(board)) == ["Your move", "Watch"]
+    # A new message for the other, with their moves where it is their turn; the one before has lost its buttons.
+    *before, asked = other.dms
+    assert [message.id for message in before] == sent
+    assert f"\n{seat.name} offers a draw.\n" in text(asked)
+    assert enabled(asked)[-3:] == [*ANSWERS, "Resign"]
+    assert bool(move_buttons(asked)) is (other is world.ada)
+    assert enabled(before[-1]) == []
+    # The offerer's panel says it too, and offers no second one; nothing new is sent to them.
+    panel = answer(await seat.slash("status"))
+    assert "\nYou offer a draw.\n" in text(panel)
+    assert enabled(panel)[-2:] == ["Resign", "Post the board here"]
+    assert "Offer a draw" not in enabled(panel)
+    assert [message.id for message in seat.prompts] == own
+    assert "Offer a draw" not in enabled(seat.prompts[-1])
+    assert bool(move_buttons(seat.prompts[-1])) is (seat is world.ada)
+    assert pings == []
+
+
+@PLAYERS
+@pytest.mark.parametrize("way", ["sent", "ephemeral", "typed", "typed in direct messages", "offered too"])
+@EVERY_GAME
+async def test_an_offer_that_is_accepted_ends_the_duel(world: World, game: str, way: str, who: str) -> None:
+    board = await world.begin(game)
+    seat, other = pair(world, who)
+    early = answer(await other.slash("status"))  # opened before the offer: it still says Offer a draw
+    await seat.slash("draw")
+    match way:
+        case "sent":
+            assert set(ANSWERS) <= set(enabled(anew(other, early)))  # which is live, so that nothing is sent yet
+            await world.a_while()
+            await other.click(other.panel, "Accept draw")
+        case "ephemeral":
+            await other.click(await your_move(world, other, board), "Accept draw")
+        case "offered too":
+            await press_as_seen(other, early, "Offer a draw")
+        case _:
+            result = await (other.slash if way == "typed" else other.dm_slash)("draw")
+            assert "ends level. Both agreed on a draw." in said(result)
+    assert moves(world) == ["!offer", "!draw"]
+    assert statuses(world) == ["ended"]
+    await world.a_while()
+    for message in (world.message(board), world.ada.prompts[-1], world.ben.prompts[-1]):
+        lines = text(message).splitlines()
+        assert lines[0].endswith(" ends level · duel 1")
+        assert lines[1] == "Both agreed on a draw."
+        assert enabled(message) == ["Rematch"]
+    for message in (*world.ada.prompts[:-1], *world.ben.prompts[:-1]):
+        assert enabled(message) == []
+
+
+@PLAYERS
+@pytest.mark.parametrize("ephemeral", [False, True], ids=["sent", "ephemeral"])
+async def test_a_declined_offer_leaves_the_duel_as_it_was(world: World, who: str, ephemeral: bool) -> None:
+    board = await world.begin("digit")
+    seat, other = pair(world, who)
+    await by_direct_message(seat, board)
+    count = len(other.dms), len(seat.dms)
+    panel = await your_move(world, other, board) if ephemeral else other.panel
+    result = await other.click(panel, "Decline draw")
+    assert result.acknowledged
+    assert statuses(world) == ["open"]
+    assert f"*{other.name} declines a draw.*" in text(world.message(board))
+    assert (len(other.dms), len(seat.dms)) == count
+    for message, words in ((other.prompts[-1], "You decline a draw."), (seat.prompts[-1], f"{other.name} declines")):
+        assert words in text(message)
+        assert not set(ANSWERS) & set(enabled(message))
+    assert "Offer a draw" in enabled(other.prompts[-1])
+    assert "Offer a draw" not in enabled(seat.prompts[-1])
+    if ephemeral:
+        assert result.response is not None
+        assert "You decline a draw." in text(result.response.message)
+    # And it goes on: the panel that stayed is the one to play on.
+    await world.ada.click(world.ada.prompts[-1], "⚔ 9")
+    assert moves(world) == ["!offer", "!decline", "attack-9"]
+    assert "draw" not in text(world.message(board))
+
+
+@PLAYERS
+@EVERY_GAME
+async def test_an_offer_lapses_with_the_next_move(world: World, game: str, who: str) -> None:
+    board = await world.begin(game)
+    seat, other = pair(world, who)
+    await seat.slash("draw")
+    stale = await your_move(world, other, board)
+    sent = other.prompts[-1]
+    first = move_buttons(world.ada.prompts[-1])[0]
+    with kept_messages(world, other.user.dm_channel.id):
+        await world.ada.click(world.ada.prompts[-1], first.label)
+    assert "draw" not in text(world.message(board)).lower()
+    before, public = saved(world), onlookers(world)
+    for panel in (stale, next(m for m in other.dms if m.id == sent.id)):
+        for label in ANSWERS:
+            if label in enabled(anew(other, panel)):
+                result = await other.click(panel, label)
+                assert told(result).startswith("No draw is on offer in duel 1 now")
+                assert not set(ANSWERS) & set(enabled(anew(other, panel)))
+    assert (saved(world), onlookers(world)) == (before, public)
+
+
+async def test_an_offer_can_be_made_once_a_turn(world: World) -> None:
+    board = await world.begin("battle")
+    early = await your_move(world, world.ada, board)
+    await world.ada.slash("draw")
+    before, public = saved(world), onlookers(world)
+    for result in (
+        await world.ada.slash("draw"),
+        await world.ada.dm_slash("draw"),
+        await press_as_seen(world.ada, early, "Offer a draw"),
+    ):
+        assert told(result) == "You have offered a draw in duel 1 this turn. You can offer again after your next move."
+    assert (saved(world), onlookers(world)) == (before, public)
+    await world.ada.slash("play", action="attack 1")
+    await world.ada.slash("draw")
+    assert moves(world) == ["!offer", "attack-1", "!offer"]
+    # Each offer is a message of its own.
+    assert [set(ANSWERS) <= set(enabled(message)) for message in world.ben.prompts] == [False, False, False, True]
+
+
+@pytest.mark.parametrize("phase", ["committed", "picked"])
+@PLAYERS
+async def test_an_offer_tells_nothing_of_a_secret(world: World, phase: str, who: str) -> None:
+    board = await reach(world, phase)
+    seat, other = pair(world, who)
+    await seat.slash("draw")
+    assert "face down" in text(world.message(board))
+    await other.click(other.prompts[-1], "Decline draw")
+    assert "face down" in text(world.message(board))
+    acting = await mover(world)
+    assert move_buttons(acting.prompts[-1])
+
+
+async def test_an_offer_in_sudden_death_lapses_with_a_pick_and_can_be_made_again(world: World) -> None:
+    board = await sudden_death(world)
+    await world.ada.slash("draw")
+    first = world.ben.prompts[-1]
+    assert set(ANSWERS) <= set(enabled(first))
+    await world.ada.click(world.ada.prompts[-1], "3")
+    # Ben's turn is the same, and so is his message, without the offer.
+    assert [message.id for message in world.ben.prompts][-1] == first.id
+    assert "draw." not in text(world.ben.prompts[-1])
+    assert len(move_buttons(world.ben.prompts[-1])) == 5
+    await world.ada.slash("draw")
+    again = world.ben.prompts[-1]
+    assert again.id != first.id
+    assert set(ANSWERS) <= set(enabled(again))
+    sent = [
+        request.json["nonce"]
+        for request in world.env.http_requests
+        if request.method == "POST" and isinstance(request.json, dict) and "nonce" in request.json
+    ]
+    assert len(sent) == len(set(sent)), "Discord would take the second for the first"
+    await world.ben.click(again, "Accept draw")
+    assert "ends level" in text(world.message(board))
+
+
+@pytest.mark.parametrize("label", [*ANSWERS, "move"])
+@pytest.mark.parametrize("route", ["sent", "ephemeral"])
+@PLAYERS
+async def test_e9_an_offer_outlives_a_restart(world: World, who: str, route: str, label: str) -> None:
+    board = await world.begin("siege")
+    seat, other = pair(world, who)
+    await seat.click(seat.panel, "Offer a draw")
+    panel = other.panel if route == "sent" else await your_move(world, other, board)
+    await world.restart()
+    assert f"{seat.name} offers a draw" in text(world.message(board))
+    if label == "move":
+        acting = await mover(world)
+        await acting.click(acting.prompts[-1], "7")
+        assert moves(world) == ["!offer", "attack-7"]
+        assert "draw" not in text(world.message(board))
+        return
+    await other.click(panel, label)
+    assert moves(world) == ["!offer", "!draw" if label == "Accept draw" else "!decline"]
+    assert statuses(world) == ["ended" if label == "Accept draw" else "open"]
+
+
+@pytest.mark.parametrize("phase", ["committed", "picked"])
+async def test_e9_an_offer_is_sent_after_a_restart_if_it_could_not_be_before(world: World, phase: str) -> None:
+    board = await reach(world, phase)
+    desk = world.client.handlers
+    with world.env.time_context():
+        await desk.duels.offer_draw(1, world.ada.id)  # saved, and then the bot is killed
+    assert "offers" not in text(world.message(board))
+    await world.restart()
+    assert "Ada offers a draw" in text(world.message(board))
+    assert set(ANSWERS) <= set(enabled(world.ben.panel))
+
+
+@PLAYERS
+@EVERY_GAME
+async def test_d1_with_closed_doors_the_board_says_it_and_your_move_answers_it(
+    world: World, game: str, who: str
+) -> None:
+    seat, other = pair(world, who)
+    other.close_dms()
+    board = await world.begin(game)
+    lines = [message.id for message in world.channel.history()]
+    pings = watch_pings(world)
+    await seat.click(await your_move(world, seat, board), "Offer a draw")
+    assert f"{seat.name} offers a draw" in text(world.message(board))
+    assert pings == []  # who is to move has had their line for this turn
+    assert [message.id for message in world.channel.history()] == lines
+    panel = await your_move(world, other, board)
+    assert set(ANSWERS) <= set(enabled(panel))
+    await other.click(panel, "Accept draw")
+    assert "ends level" in text(world.message(board))
+    assert other.dms == []
+
+
+async def test_both_press_at_once(world: World) -> None:
+    board = await world.begin("nomad")
+    results = [seat.press(seat.panel, "Offer a draw") for seat in (world.ada, world.ben)]
+    await world.settle()
+    assert all(result.acknowledged for result in results)
+    assert moves(world) == ["!offer", "!draw"]
+    assert "ends level" in text(world.message(board))
+
+
+@pytest.mark.parametrize("labels", [("Accept draw", "Decline draw"), ("Decline draw", "Accept draw")])
+async def test_one_who_presses_both_has_said_one(world: World, labels: tuple[str, str]) -> None:
+    await world.begin("nomad")
+    await world.ada.slash("draw")
+    panel = world.ben.panel
+    results = [world.ben.press(panel, label) for label in labels]
+    await world.settle()
+    assert all(result.acknowledged for result in results)
+    assert moves(world) == ["!offer", "!draw" if labels[0] == "Accept draw" else "!decline"]
+    second = told(results[1])
+    assert second.startswith("Duel 1 is over" if labels[0] == "Accept draw" else "No draw is on offer")
+
+
+async def test_an_offer_that_meets_a_move_is_answered(world: World) -> None:
+    board = await world.begin("battle")
+    results = [world.ada.press(world.ada.panel, "9"), world.ben.press(world.ben.panel, "Offer a draw")]
+    await world.settle()
+    assert all(result.acknowledged for result in results)
+    assert moves(world) == ["attack-9", "!offer"]
+    assert "Ben offers a draw" in text(world.message(board))
+    assert set(ANSWERS) <= set(enabled(world.ada.panel))
+    assert offered_moves(world.ben.prompts) == 1
+
+
+def offered_moves(prompts: list[discord.Message]) -> int:
+    """How many of them are panels that can be played on."""
+    return sum(bool(move_buttons(message)) for message in prompts)
+
+
+@EVERY_GAME
+async def test_e14_talk_about_a_draw_of_a_duel_that_is_over(world: World, game: str) -> None:
+    board = await world.begin(game)
+    own, others = await your_move(world, world.ada, board), await your_move(world, world.ben, board)
+    await world.ada.slash("draw")
+    asked = await your_move(world, world.ben, board)
+    await world.a_while()
+    with kept_messages(world, world.ben.user.dm_channel.id):
+        with world.env.time_context():
+            await world.client.duels.resign(1, world.ben.id)
+            await world.client.updates.bring_up(await table(world, 1))
+        await world.settle()
+    before, public = saved(world), onlookers(world)
+    sent = next(m for m in world.ben.prompts if "Accept draw" in enabled(m))
+    assert enabled(anew(world.ben, asked)) == []  # it was live
+    for seat, shown, label in (
+        (world.ada, own, "Offer a draw"),
+        (world.ben, others, "Offer a draw"),
+        (world.ben, asked, "Accept draw"),
+        (world.ben, sent, "Decline draw"),
+    ):
+        result = await press_as_seen(seat, shown, label)
+        assert told(result) == "Duel 1 is over. /duel starts a new one."
+        assert enabled(anew(seat, shown)) == []
+    for seat in (world.ada, world.ben):
+        assert "Duel 1 is over" in told(await seat.slash("draw", duel=1))
+        assert "You have no open duel" in told(await seat.dm_slash("draw"))
+    assert (saved(world), onlookers(world)) == (before, public)
+
+
+async def test_of_several_duels_one_is_asked_for(world: World) -> None:
+    await world.begin("siege")
+    await world.begin("match")
+    assert "Say which one" in told(await world.ada.slash("draw"))
+    choices = (await world.ada.typing("draw", "duel", "match")).autocomplete_choices
+    assert [choice["value"] for choice in choices or []] == [2]
+    await world.ada.slash("draw", duel=2)
+    assert (moves(world, 1), moves(world, 2)) == ([], ["!offer"])
+    assert "Number Match Duel · duel 2" in text(world.ben.panel)
+    await world.challenge("digit", by=world.cy)
+    assert "not been accepted" in told(await world.cy.slash("draw", duel=3))
+    assert "between two others" in told(await world.cy.slash("draw", duel=2))
+    assert "You have no open duel" in told(await world.cy.slash("draw"))
+
+
+@pytest.mark.parametrize("game", ["match", "siege"])
+async def test_a8_a_draw_shows_what_a_resignation_shows(world: World, game: str) -> None:
+    """Hands and what lay on the table are shown at the end; the deck and the seed are not."""
+    boards = [await world.begin(game) for _ in range(2)]
+    for duel in (1, 2):
+        token = "attack-7" if game == "siege" else None
+        if token:
+            await play_out(world, duel, token)
+    await world.ada.slash("draw", duel=1)
+    await world.ben.slash("draw", duel=1)
+    await world.ada.click(answer(await world.ada.slash("resign", duel=2)), "Resign")
+    drawn, resigned = (text(world.message(board)) for board in boards)
+    kinds = [sorted({line.split(":")[0] for line in words.splitlines() if ":" in line}) for words in (drawn, resigned)]
+    assert kinds[0] == kinds[1]
+    assert ("Hand:" in drawn) is (game == "match")
+    assert ("On the table: 7, from Ada" in drawn) is (game == "siege")
+    for words in (drawn, resigned):
+        assert "seed" not in words.lower()
+    assert [b.custom_id for b in buttons(world.message(boards[0]))] == ["duel:1:rematch"]
+    assert ids(world.message(boards[1])) == ["duel:2:rematch"]

@@ -1,0 +1,209 @@
+"""The platform's edges: double clicks, and the largest and the strangest ids."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from discord import ui
+
+from bot.components.custom_ids import CUSTOM_ID_LIMIT, MAX_DUEL_ID, ButtonId, Press
+from tests.bot.scenes import (
+    GAMES,
+    move_buttons,
+    mover,
+    moves,
+    number_from,
+    play_out,
+    press_and_settle,
+    reach,
+    saved,
+    told,
+    your_move,
+)
+from tests.bot.world import World, answer, enabled, said, text
+from tests.games.helpers import LEVEL_AT_8
+
+UNKNOWN = "I don't know that button any more"
+
+# ---- G3
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("gap", [0.0, 0.05])
+@pytest.mark.parametrize("cards", ["the same", "two different"])
+@pytest.mark.parametrize("route", ["dm", "ephemeral"])
+@pytest.mark.parametrize("phase", ["committed", "picked", *GAMES])
+async def test_g3_two_clicks_at_once_are_one_move(world: World, phase: str, route: str, cards: str, gap: float) -> None:
+    board = await reach(world, phase)
+    acting, before = await mover(world), moves(world)
+    panel = acting.panel if route == "dm" else await your_move(world, acting, board)
+    first, second = move_buttons(panel)[0], move_buttons(panel)[0 if cards == "the same" else 1]
+    results = [acting.press_id(panel, str(first.custom_id))]
+    if gap:
+        await world.env.advance_time(gap)
+    results.append(acting.press_id(panel, str(second.custom_id)))
+    await world.settle()
+    assert moves(world) == [*before, str(first.custom_id).split(":")[-1]]
+    words = told(results[1])
+    assert "already played" in words or UNKNOWN in words
+    assert results[0].response is not None
+    assert "duel 1" in text(results[0].response.message)
+    assert results[0].followups == []
+
+
+@pytest.mark.asyncio
+async def test_g3_two_routes_at_once_are_one_move(world: World) -> None:
+    board = await world.begin("battle")
+    panel = await your_move(world, world.ada, board)
+    results = [world.ada.press(panel, "3"), world.ada.press(world.ada.dms[0], "8")]
+    await world.settle()
+    assert len(moves(world)) == 1
+    assert sum("already played" in said(result) for result in results) == 1
+
+
+@pytest.mark.asyncio
+async def test_g3_twice_resigned_at_once(world: World) -> None:
+    await world.begin("siege")
+    asked = [answer(await seat.dm_slash("resign")) for seat in (world.ada, world.ben)]
+    results = [seat.press(message, "Resign") for seat, message in zip((world.ada, world.ben), asked, strict=True)]
+    await world.settle()
+    assert moves(world) == ["!resign"]
+    assert sum("Duel 1 is over" in said(result) for result in results) == 1
+
+
+# ---- G6
+
+LARGEST = [
+    ButtonId(MAX_DUEL_ID, None, 999_999_999, "attack-10"),
+    ButtonId(MAX_DUEL_ID, None, 0, "defend-99"),
+    *(ButtonId(MAX_DUEL_ID, press) for press in Press),
+]
+
+GARBLED = [
+    "duel",
+    "duel:",
+    "duel:1",
+    "duel:1:",
+    "duel:0:open",
+    "duel:01:open",
+    "duel:-1:open",
+    "duel:+1:open",
+    "duel: 1:open",
+    "duel:1:open ",
+    "duel:1:open\n",
+    "duel:1:OPEN",
+    "duel:1:accept:accept",
+    "duel:١:open",
+    "duel:１:open",
+    "duel:1:0:attack-07",
+    "duel:1:0:attack-",
+    "duel:1:0:attack-100",
+    "duel:1:0:!resign",
+    "duel:1:00:attack-7",
+    "duel:1:-1:attack-7",
+    "duel:1:0:attack_7",
+    "duel:1:1000000000:attack-7",
+    "duel:9223372036854775808:open",
+    "duel:9999999999999999999:0:attack-7",
+    "duel:99999999999999999999:open",
+    "choose-duel2",
+    "'; DROP TABLE duels; --",
+    "%s%s%n{0}",
+    "x" * 100,
+    "💥" * 50,
+]
+PARSED = [
+    "duel:1:0:draw-7",
+    "duel:1:0:attack-99",
+    "duel:1:0:pick-3",
+    "duel:1:0:zzzz",
+    "duel:1:0:zzzz-1",
+    "duel:1:0:take-7",
+    "duel:1:999999999:attack-7",
+    "duel:2:0:attack-7",
+    "duel:2:open",
+    "duel:2:resign-yes",
+    f"duel:{MAX_DUEL_ID}:accept",
+    f"duel:{MAX_DUEL_ID}:0:attack-7",
+]
+
+
+@pytest.mark.parametrize("button", LARGEST, ids=str)
+def test_g6_the_largest_ids_fit_and_come_back(button: ButtonId) -> None:
+    assert len(str(button)) <= CUSTOM_ID_LIMIT
+    assert ButtonId.parse(str(button)) == button
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("carried", [False, True], ids=["not on the message", "on the message"])
+@pytest.mark.parametrize("where", ["channel", "dm"])
+async def test_g6_garbled_ids_are_answered_politely(world: World, where: str, carried: bool) -> None:
+    message = await world.begin("siege")
+    channel = world.channel.id if where == "channel" else world.ada.user.dm_channel.id
+    before = saved(world)
+    for custom_id in GARBLED + PARSED:
+        if carried:
+            view = ui.LayoutView(timeout=None)
+            view.add_item(ui.ActionRow(ui.Button[Any](label="?", custom_id=custom_id)))
+            with world.env.time_context():
+                message = await world.client.get_partial_messageable(channel).send(view=view)
+        elif where == "dm":
+            message = world.ada.dms[0]
+        result = await press_and_settle(world.ada, message, custom_id)
+        words = told(result)
+        if custom_id in GARBLED or not carried:
+            assert UNKNOWN in words
+        else:
+            assert "duel 1" in words or "You have no duel" in words or "can't be played" in words, custom_id
+        assert saved(world) == before
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("component_type", [2, 3, 5, 8])
+async def test_g6_a_component_of_another_kind(world: World, component_type: int) -> None:
+    board = await world.begin("siege")
+    await world.begin("match")
+    listed = answer(await world.ada.slash("status"))
+    for message, custom_id in ((board, "duel:1:open"), (listed, "choose-duel")):
+        if (component_type, custom_id) == (2, "duel:1:open"):
+            continue
+        result = world.ada.press_id(message, custom_id, component_type)
+        await world.settle()
+        assert result.acknowledged
+        assert said(result)
+
+
+@pytest.mark.asyncio
+async def test_g6_the_highest_turn_of_all(world: World) -> None:
+    await world.begin("digit")
+    await play_out(world, 1, *LEVEL_AT_8, *("pick-5", "pick-5") * 60)
+    now = [button.custom_id for button in move_buttons(world.ada.panel)]
+    assert now == [f"duel:1:65:pick-{pick}" for pick in range(1, 6)]
+    await world.ada.click(world.ada.panel, "5")
+    await world.ben.click(world.ben.panel, "1")
+    assert moves(world)[-2:] == ["pick-5", "pick-1"]
+    asked = answer(await world.ada.slash("resign"))
+    await world.ada.click(asked, "Resign")
+    shown = world.channel.history()[0]
+    assert len(text(shown)) < 4000
+    assert shown.attachments[0].filename == "duel-1.txt"
+    assert enabled(shown) == ["Rematch"]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("game", GAMES)
+async def test_g6_a_duel_of_the_highest_number(world: World, game: str) -> None:
+    number_from(world, 2**53 - 2)
+    board, duel = await world.begin(game), 2**53 - 1
+    assert str(duel) in text(board)
+    await world.ada.click(world.ada.panel, move_buttons(world.ada.panel)[0].label)
+    assert len(moves(world, duel)) == 1
+    for slash in (world.ben.slash, world.ben.dm_slash):
+        assert str(duel) in text(answer(await slash("status", duel=duel)))
+    choices = (await world.ada.typing("resign", "duel", str(duel))).autocomplete_choices
+    assert [choice["value"] for choice in choices or []] == [duel]
+    asked = answer(await world.ben.slash("resign", duel=duel))
+    await world.ben.click(asked, "Resign")
+    assert moves(world, duel)[-1] == "!resign"
+    assert world.message(board).attachments[0].filename == f"duel-{duel}.txt"

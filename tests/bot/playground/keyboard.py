@@ -1,0 +1,55 @@
+"""Steps that use only the keyboard."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.bot.playground.play import Page, Pane
+
+
+def tab_to(page: Page, pane: Pane, label: str, key: str) -> None:
+    """Press a key until a button has the focus. The focus must be visible."""
+    for _ in range(40):
+        page.page.keyboard.press(key)
+        focused = pane.frame.locator(":focus")
+        if focused.count() and focused.inner_text().strip() == label:
+            break
+    else:
+        raise AssertionError(f"{label!r} can't be reached with {key}")
+    outline = focused.evaluate(
+        "(element) => [getComputedStyle(element).outlineStyle, getComputedStyle(element).outlineWidth]"
+    )
+    assert outline == ["solid", "3px"]
+
+
+def challenge_and_move(page: Page) -> None:
+    """Ada challenges Ben to a siege, he accepts, and the starter attacks with 10."""
+    keys = page.page.keyboard
+    keys.press("Alt+Shift+Digit1")
+    ada, ben = page.pane("Ada"), page.pane("Ben")
+    expect(ada.composer).to_be_focused()
+    keys.type("/duel")
+    expect(ada.frame.locator(".command-popup [role=option]").first).to_be_visible()
+    keys.press("Enter")
+    expect(ada.frame.locator('input[data-option="opponent"]')).to_be_focused()
+    keys.type("Ben")
+    expect(ada.frame.locator(".command-popup [role=option]")).to_have_text("Benben")
+    keys.press("Enter")
+    expect(ada.frame.locator('input[data-option="game"]')).to_be_focused()
+    keys.type("siege")
+    keys.press("Enter")
+    expect(ada.frame.locator('input[data-option="game"]')).to_have_value("siege")
+    keys.press("Enter")
+    expect(ben.newest).to_contain_text("Ada challenges Ben to Numerical Siege")
+    expect(ben.button("Accept")).to_be_attached()
+    keys.press("Alt+Shift+Digit3")
+    expect(ben.composer).to_be_focused()
+    tab_to(page, ben, "Accept", "Shift+Tab")
+    keys.press("Enter")
+    mover = page.mover()
+    assert mover
+    keys.press(f"Alt+Shift+Digit{2 if mover.title.startswith('Ada') else 4}")
+    expect(mover.composer).to_be_focused()
+    tab_to(page, mover, "10", "Shift+Tab")
+    keys.press("Space")
+    expect(mover.newest).to_contain_text("You attacked with 10.")

@@ -1,0 +1,216 @@
+"""The page: whole duels through it alone, restarts, live panes, several windows, both at once, private answers, time.
+
+Loading four panes is slow, so each test checks many things on one page.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import urllib.request
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.bot.playground.conftest import Open
+from tests.bot.playground.keyboard import challenge_and_move
+from tests.bot.playground.narrow import controls_are_on_the_screen, narrow
+from tests.bot.playground.play import TOLD_ONLY
+
+STARTED = "The bot was stopped, and a new one has started on the same database."
+
+
+def test_a_whole_duel_begun_without_a_mouse_goes_on_through_restarts(play: Open, tmp_path: Path) -> None:
+    file = tmp_path / "duels.db"
+    page = play("--database", str(file))
+    ada, ben = page.pane("Ada"), page.pane("Ben")
+    restart = page.page.get_by_role("button", name="Restart the bot")
+    expect(page.said).to_have_text("Type /duel in a channel to begin.")
+    challenge_and_move(page)
+
+    # Half-typed text survives changes elsewhere, and restarts.
+    ben.composer.press_sequentially("well played, b")
+    ada.composer.press_sequentially("/duel")
+    ada.frame.locator(".command-popup [role=option]").first.click()
+    opponent = ada.frame.locator('input[data-option="opponent"]')
+    opponent.fill("Be")
+    assert page.play_on(1) == 1
+    before = ada.newest.inner_text()
+    page.press("Restart the bot")
+    expect(page.said).to_have_text(STARTED)
+    expect(restart).to_be_focused()
+    assert ada.newest.inner_text() == before
+    assert page.play_on(1) == 1
+
+    # A failed restart says why, and the old bot keeps running.
+    with closing(sqlite3.connect(file)) as db:
+        [version] = db.execute("PRAGMA user_version").fetchone()
+        db.execute("PRAGMA user_version = 99")
+    page.press("Restart the bot")
+    expect(page.said).to_contain_text("The bot was not restarted, and the old one runs on")
+    expect(page.said).to_contain_text("was written by a newer version of this program")
+    assert page.play_on(1) == 1
+    with closing(sqlite3.connect(file)) as db:
+        db.execute(f"PRAGMA user_version = {version}")
+    page.press("Restart the bot")
+    expect(page.said).to_have_text(STARTED)
+    duel = page.again(empty=True)
+    expect(duel.said).to_have_text("Ada and Ben are in a duel: their panels are in their direct messages.")
+
+    assert page.play_on() > 0
+    expect(ben.composer).to_have_value("well played, b")
+    expect(opponent).to_have_value("Be")
+    for pane in (ada, ben, page.dms("Ada"), page.dms("Ben")):
+        expect(pane.newest).to_contain_text("wins")
+        expect(pane.newest).to_be_in_viewport()
+    expect(page.again(empty=True).said).to_have_text("Type /duel in a channel to begin.")
+    assert duel.complaints == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", ["Numerical Siege", "Number Match Duel"])
+def test_a_whole_duel_is_played_through_the_page(play: Open, game: str) -> None:
+    """A long duel: Ada plays her weakest moves."""
+    page = play()
+    page.pane("Ada").command("duel", opponent="Ben", game=game, first="me")
+    expect(page.pane("Ben").newest).to_contain_text(f"Ada challenges Ben to {game}")
+    page.pane("Ben").button("Accept").click()
+    assert page.play_on(ada=0) > 5
+    for pane in (page.pane("Ada"), page.pane("Ben"), page.dms("Ada"), page.dms("Ben")):
+        expect(pane.newest).to_contain_text("wins")
+        expect(pane.newest).to_be_in_viewport()
+
+
+@pytest.mark.soak
+def test_presses_at_the_same_moment_all_count_and_a_narrow_window_has_tabs(play: Open) -> None:
+    page = play("--game", "siege")
+    # A link to the board stays in the playground.
+    page.dms("Ada").newest.get_by_role("link", name="Board").click()
+    expect(page.pane("Ada").newest.get_by_role("button", name="Your move")).to_be_focused()
+    assert len(page.page.context.pages) == 1
+
+    mover = page.mover()
+    assert mover
+    first, second = ("Ada", "Ben") if mover.title.startswith("Ada") else ("Ben", "Ada")
+    siege = mover.fixed(mover.newest)
+    page.pane(second).command("duel", opponent=first, game="Number Battle", first="me")
+    page.pane(first).button("Accept").click()
+    other = page.dms(second)
+    expect(other.newest).to_contain_text("Number Battle")
+    battle = other.fixed(other.newest)
+    for name in (first, second):
+        expect(page.pane(name).button("Your move")).to_be_attached()
+    page.at_once(
+        (mover, mover.button("7", siege)),
+        (other, other.button("9", battle)),
+        (page.pane(first), page.pane(first).button("Your move")),
+        (page.pane(second), page.pane(second).button("Your move")),
+    )
+    expect(siege).to_contain_text("You attacked with 7.")
+    expect(battle).to_contain_text("You attacked with 9.")
+    for name in (first, second):
+        expect(page.pane(name).newest).to_contain_text("Only you can see this")
+        expect(page.pane(name).messages).to_have_count(3)
+    narrow(page)
+
+
+@pytest.mark.soak
+def test_both_secret_picks_of_one_round_count(play: Open) -> None:
+    """Both players of one duel press at once, within one iteration of the page's event loop."""
+    page = play("--game", "digit")
+    for move in ("🛡 2", "🛡 7", "🛡 9", "🛡 4", "🛡 5", "⚔ 3", "🛡 1", "⚔ 6", "⚔ 8"):
+        mover = page.mover()
+        assert mover
+        page.play(mover, next(label for label in mover.moves if f"{label} ".startswith(f"{move} ")))
+    ada, ben = page.dms("Ada"), page.dms("Ben")
+    page.until(lambda: (ada.moves and ben.moves) or None, "sudden death")
+    panels = [ada.fixed(ada.newest), ben.fixed(ben.newest)]
+    page.at_once((ada, ada.button("1")), (ben, ben.button("5")))
+    expect(panels[0]).to_contain_text("You picked 1.")
+    expect(panels[1]).to_contain_text("You picked 5.")
+
+
+def test_an_outsider_is_sent_no_secret(play: Open) -> None:
+    page = play("--seats", "3", "--game", "match", keep=True)
+    # Every control has a name.
+    expect(page.page.get_by_role("region")).to_have_count(6)
+    for control in page.page.locator("button, iframe").all():
+        assert control.get_attribute("title") or control.inner_text()
+    expect(page.said).to_have_role("status")
+    expect(page.said).to_have_attribute("aria-live", "polite")
+
+    assert page.play_on(2) == 2
+    page.pane("Ada").button("Your move").click()
+    expect(page.pane("Ada").newest).to_contain_text("Hand:")
+    page.pane("Cy").button("Your move").click()
+    expect(page.pane("Cy").newest).to_contain_text("between two others")
+    page.pane("Ada").command("status")
+    # Ada's panel in the channel is live: it shows each new move.
+    assert page.play_on(1) == 1
+    expect(page.pane("Cy").messages.first).to_contain_text(re.compile(r"\d · "))
+    looks = page.until(lambda: len(texts) if len(texts := _sent(page.received)) > 5 else None, "looks of Cy's")
+    assert looks
+    sent = [text for pane, text in page.received if "/pane/cy-" in pane]
+    own = "".join(text for pane, text in page.received if "/pane/ada-" in pane)
+    sources = [frame.content() for frame in page.page.frames if "/pane/cy-" in frame.url]
+    assert any('"speed"' in text for text in sent), "what a pane asks of the playground was not seen"
+    assert len(sources) == 2
+    for secret in ("Hand:", ":attack-", "You attacked", "duel:1:resign"):
+        assert secret in own, f"nobody is told {secret!r}, so this proves nothing"
+        assert [text for text in [*sent, *sources] if secret in text] == []
+    with urllib.request.urlopen(f"{page.process.url}playground/world") as answer:
+        keys = {pane["url"].split("#")[1] for seat in json.load(answer)["seats"] for pane in seat["panes"]}
+    assert len(keys) == 6
+    assert not any(key in text for key in keys for text in sent)
+    expect(page.pane("Ben").says("Hand:")).to_have_count(0)
+    expect(page.dms("Cy").messages).to_have_count(0)
+    page.page.set_viewport_size({"width": 390, "height": 844})
+    controls_are_on_the_screen(page, seats=3)
+
+
+def _sent(received: list[tuple[str, str]]) -> list[str]:
+    return [text for pane, text in received if "/pane/cy-" in pane and "publishedRevision" in text]
+
+
+def test_every_pane_of_every_window_shows_a_change_by_itself(play: Open) -> None:
+    """No pane of the first window looks by itself here: it shows what it was told of."""
+    page = play("--speed", "2", never=TOLD_ONLY)
+    ada, ben = page.pane("Ada"), page.pane("Ben")
+    ada.composer.fill("hello 1.")
+    ada.composer.press("Enter")
+    for pane in (ada, ben):
+        expect(pane.newest).to_contain_text("hello 1.")
+        expect(pane.newest).to_be_in_viewport()
+
+    other = page.again()
+    page.pane("Ben").composer.fill("hello 2.")
+    page.pane("Ben").composer.press("Enter")
+    for window in (page, other):
+        expect(window.pane("Ada").newest).to_contain_text("hello 2.")
+
+    # A browser opens at most six connections to a host. A hidden window must use none, or the seventh would get no
+    # answer.
+    assert page.streams() == ["open"]
+    page.hide()
+    assert page.streams() == ["closed"]
+    other.pane("Ada").composer.fill("hello 3.")
+    other.pane("Ada").composer.press("Enter")
+    expect(other.pane("Ben").newest).to_contain_text("hello 3.")
+    expect(ben.newest).to_contain_text("hello 2.")
+    page.hide(False)
+    expect(ben.newest).to_contain_text("hello 3.")
+    assert page.streams() == ["closed", "open"]
+
+    # Relative times run, and speed scales them: a minute is half of one here.
+    with urllib.request.urlopen(f"{page.process.url}playground/time") as answer:
+        began = json.load(answer)["began"]
+    ada.composer.fill(f"<t:{began // 1000 + 1800}:R>")
+    ada.composer.press("Enter")
+    told = ben.newest.locator("time.discord-timestamp")
+    for minutes, text in ((1, "in 28 minutes"), (5, "in 20 minutes"), (25, "20 minutes ago")):
+        page.page.clock.set_fixed_time(began / 1000 + 60 * minutes)
+        expect(told).to_have_text(text)
+    assert page.complaints + other.complaints == []

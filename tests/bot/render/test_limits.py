@@ -1,0 +1,350 @@
+"""Discord's limits hold for every message there is, at its most extreme."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby
+from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+from discord import app_commands, ui
+from discord.enums import ComponentType
+
+from bot import errors
+from bot.commands import add_duel_commands, add_page_commands
+from bot.commands.duels import own_duels
+from bot.delivery.projection import for_player, moved_on, public_message, spent_panel
+from bot.interactions import handlers as handlers_module
+from bot.interactions.handlers import CANT_WRITE, UNKNOWN_BUTTON
+from bot.render import board, pages, panel, result, words
+from bot.render.header import Header
+from bot.render.layout import message, newest_that_fit
+from bot.render.pages import Entry
+from bot.service.saved_duel import SavedDuel
+from games import Duel, Ending, Outcome, Player, get, names
+from games.model import Phase
+from storage import DuelRow, Status
+from tests.bot.drawn import MAX_ID, NAMES, beyond_limits, longest_card, of, text
+from tests.games.facts import facts
+from tests.games.facts.digit import ROUNDS
+from tests.games.helpers import random_play, start
+
+WORST = ("emoji", "underscores", "marks alone")
+extreme = pytest.mark.parametrize(
+    "name",
+    [pytest.param(NAMES[kind], id=kind, marks=() if kind in WORST else pytest.mark.soak) for kind in NAMES],
+)
+
+
+def longest(name: str) -> Duel:
+    """The longest duel of a game, or of many at random, not ended yet."""
+    if told := facts(name).longest:
+        return told()
+    return max((list(random_play(start(name), Random(seed)))[-2] for seed in range(40)), key=lambda d: len(d.moves))
+
+
+LONGEST = {name: longest(name) for name in names()}
+
+
+def positions() -> Iterator[Duel]:
+    """All kinds of positions: each game at its start, in each phase, and late."""
+    for name in names():
+        yield start(name)
+        yield LONGEST[name]
+        for seed in range(3):
+            yield from [duel for duel in random_play(start(name), Random(seed)) if not duel.outcome][:30]
+
+
+POSITIONS = tuple(positions())
+
+
+def endings(duel: Duel) -> Iterator[Duel]:
+    """The duel, ended in every way that is no move."""
+    yield duel.resign(Player.ONE)
+    yield duel.expire(Player.TWO)
+    yield duel.agree_draw()
+    yield duel.void()
+
+
+def talks() -> Iterator[Duel]:
+    """The longest duel of each game, and one in sudden death, with all that can be said about a draw."""
+    for duel in LONGEST.values():
+        for player in Player:
+            yield duel.offer_draw(player)
+            yield duel.offer_draw(player).decline_draw(player.other)
+
+
+def messages(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
+    """Every message there is, under these names; in the positions, the longest duels included."""
+    for game in names():
+        about, summary = longest_card(name, get(game).title), get(game).summary
+        for starter in (None, *Player):
+            yield f"challenge {game}", board.challenge(about, summary, starter, MAX_ID)
+            yield f"rematch {game}", board.challenge(about, summary, starter, MAX_ID, rematch_of=MAX_ID)
+        stands = str(errors.ChallengedAlready(MAX_ID, name))
+        yield f"challenge {game}", board.challenge(about, summary, None, None, rematch_of=MAX_ID, note=stands)
+        for how in board.CLOSED:
+            yield how, board.closed(about, how)
+        yield "nudge", board.call(about, MAX_ID)
+        yield "called off", result.called_off(about)
+        yield "watch", board.outsider(str(errors.NotYourDuel(duel=MAX_ID)), MAX_ID)
+        yield "rematch asked", panel.rematch_asked(about)
+        for player in Player:
+            yield "draw offered", panel.draw_offered(about, player)
+            yield "left", panel.left(about, player)
+            yield "bygone", result.bygone(about, player)
+        yield "confirm", panel.confirm_resignation(about, Player.ONE)
+        yield f"rules {game}", pages.rules(get(game).title, get(game).how_to_play)
+        for ended in endings(LONGEST[game]):
+            yield f"result {game}", result.ended(ended.view(None), about)[0]
+            yield f"watched {game}", result.ended(ended.view(None), about.without_link(), again=False)[0]
+            for player in Player:
+                yield f"spent {game}", panel.stripped(ended.view(player), about, "defend-10")
+    yield "rules", pages.all_rules(tuple((get(game).title, get(game).summary) for game in names()))
+    for duel in POSITIONS:
+        about = longest_card(name, duel.game.title)
+        yield f"board {duel}", board.open_board(duel.view(None), about)
+        yield f"watched {duel}", board.watched_board(duel.view(None), about)
+        for player in Player:
+            yield f"panel {duel}", panel.open_panel(duel.view(player), about)
+            for last in (None, "attack-10", "defend-10", "take", "pick-5"):
+                yield f"spent {duel}", panel.stripped(duel.view(player), about, last)
+    for duel in talks():
+        about = longest_card(name, duel.game.title)
+        for layout in (board.open_board(duel.view(None), about), board.watched_board(duel.view(None), about)):
+            yield f"board {duel}", layout
+        for player in Player:
+            yield f"panel {duel}", panel.open_panel(duel.view(player), about)
+
+
+@extreme
+def test_no_message_is_beyond_discords_limits(name: str) -> None:
+    for what, layout in messages(name):
+        assert beyond_limits(layout) == [], what
+        if not what.startswith("rules"):  # which know no names
+            assert not re.search(r"\b([Tt]he other( player)?|[Yy]our opponent)\b", text(layout)), what
+
+
+def test_the_duels_that_are_drawn_are_long_and_in_every_phase() -> None:
+    assert {duel.view(None).phase for duel in POSITIONS} == {Phase.MOVE, Phase.ATTACK, Phase.DEFEND, Phase.PICK}
+    assert len(LONGEST["match"].view(None).history) > 30
+    assert len(LONGEST["digit"].view(None).history) == 9 + ROUNDS
+    assert {duel.game.name for duel in POSITIONS} == set(names())
+
+
+def test_the_check_of_the_limits_finds_what_is_beyond_them() -> None:
+    def button(label: str = "x", custom_id: str = "x") -> ui.Button[Any]:
+        made: ui.Button[Any] = ui.Button(label=label)
+        made.custom_id = custom_id
+        return made
+
+    def menu(*options: discord.SelectOption) -> ui.ActionRow[Any]:
+        made: ui.Select[Any] = ui.Select(custom_id="m", placeholder="m", options=list(options))
+        return ui.ActionRow(made)
+
+    option = discord.SelectOption
+    for layout in (
+        message("a" * 4001),
+        message("a" * 2001, "b" * 2000),
+        message("\N{FACE WITH TEARS OF JOY}" * 2001),
+        message(" "),
+        message("a", [button("l" * 81)]),
+        message("a", [button(custom_id="c" * 101)]),
+        message("a", [button(), button()]),
+        message("a", menu(option(label="l" * 101, value="1", description="d"))),
+        message("a", menu(option(label="l", value="1", description="d" * 101))),
+        message("a", menu(*[option(label="l", value="1", description="d")] * 2)),
+        message("a", ui.File("attachment://duel 1.txt")),
+    ):
+        assert len(beyond_limits(layout)) >= 1
+    assert beyond_limits(message("a" * 4000, [button()])) == []
+
+
+# ---- the result and its file
+
+
+@extreme
+@pytest.mark.parametrize("game", names())
+def test_the_whole_course_is_in_the_file_and_its_end_in_the_message(game: str, name: str) -> None:
+    ended = LONGEST[game].resign(Player.ONE)
+    view, about = ended.view(None), longest_card(name)
+    layout, file = result.ended(view, about)
+    assert file is not None
+    assert file.filename == f"duel-{MAX_ID}.txt"
+    assert [part["file"]["url"] for part in of(layout, ComponentType.file)] == [f"attachment://{file.filename}"]
+    whole = file.fp.read().decode()
+    exchanges = len({event.exchange for event in view.history})
+    assert sum(" · " in line for line in whole.splitlines()) == exchanges
+    course = [line for line in text(layout).splitlines() if line.startswith("-# ")]
+    assert 0 < len(course) <= exchanges
+    assert course[-1] == f"-# {words.course(view, about.speaker())[-1]}"
+
+
+def test_the_newest_lines_that_fit() -> None:
+    lines = ["one", "two", "three"]
+    assert newest_that_fit(lines, 100) == "one\ntwo\nthree"
+    assert newest_that_fit(lines, 12) == "…\ntwo\nthree"
+    assert newest_that_fit(lines, 11) == "…\nthree"
+    assert newest_that_fit(lines, 7) == "…"
+    assert newest_that_fit([], 10) == ""
+    for limit in range(2, 30):
+        assert len(newest_that_fit(lines, limit)) <= limit
+
+
+# ---- more than one duel
+
+
+def entries(name: str, count: int) -> tuple[Entry, ...]:
+    """That many duels, with the longest of everything."""
+    states = {
+        words.whose_turn(duel.view(player), words.Speaker(("you", "they"), player))
+        for duel in POSITIONS
+        for player in duel.to_act
+    }
+    state = max([*states, "waiting for {}", "your challenge, unanswered"], key=len)
+    abouts = (replace(longest_card(name), duel=MAX_ID - number) for number in range(count))
+    return tuple(Entry(about, name, state) for about in abouts)
+
+
+@extreme
+@pytest.mark.parametrize("count", [1, 2, 25, 26, 1000])
+def test_a_list_of_duels_fits_into_one_message(name: str, count: int) -> None:
+    layout = pages.duel_list(entries(name, count))
+    assert beyond_limits(layout) == []
+    (menu,) = of(layout, ComponentType.select)
+    assert len(menu["options"]) == min(count, 25)
+    assert (f"… and {count - 25} more" in text(layout)) is (count > 25)
+
+
+@extreme
+def test_no_more_choices_are_offered_than_discord_takes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = entries(name, 40)
+
+    async def duels_of(user_id: int) -> tuple[Entry, ...]:
+        return listed
+
+    monkeypatch.setattr("bot.commands.duels.entry", lambda entry, user_id: entry)
+    stand_in = SimpleNamespace(duels=SimpleNamespace(duels_of=duels_of))
+    interaction = SimpleNamespace(user=SimpleNamespace(id=1))
+    choices = asyncio.run(own_duels(cast("Any", stand_in), cast("Any", interaction), ""))
+    assert [choice.value for choice in choices] == [one.header.duel for one in listed[:25]]
+    assert all(1 <= len(choice.name) <= 100 for choice in choices)
+    chosen = asyncio.run(own_duels(cast("Any", stand_in), cast("Any", interaction), f" {MAX_ID - 30} "))
+    assert [choice.value for choice in chosen] == [MAX_ID - 30]
+
+
+# ---- the rest
+
+
+def test_sentences_fit() -> None:
+    facts: dict[str, Any] = {"duel": MAX_ID, "limit": 25, "status": "cancelled", "other": "_" * 40}
+    facts |= {"rematch": MAX_ID, "right": "Send Messages in Threads"}
+    kinds = set(errors.Refusal.__subclasses__()) - {errors.ChallengedAlready}
+    sentences = [kind(**facts) for kind in kinds]
+    for sentence in (*map(str, sentences), pages.HELP, CANT_WRITE, UNKNOWN_BUTTON, errors.report(RuntimeError())):
+        assert beyond_limits(panel.sentence(sentence)) == []
+    assert handlers_module.DRAIN < 3
+
+
+def test_the_commands_are_within_the_limits_of_their_sync() -> None:
+    tree: app_commands.CommandTree[Any] = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    stand_in = cast("Any", SimpleNamespace())
+    add_duel_commands(tree, stand_in, stand_in, stand_in)
+    add_page_commands(tree, stand_in)
+    commands: list[dict[str, Any]] = [dict(command.to_dict(tree)) for command in tree.get_commands()]
+    assert sorted(command["name"] for command in commands) == [
+        "draw",
+        "duel",
+        "help",
+        "notices",
+        "play",
+        "resign",
+        "rules",
+        "status",
+    ]
+    for command in commands:
+        assert command["contexts"]
+        assert command["integration_types"] == [0]
+        described = [command, *command["options"]]
+        assert all(1 <= len(one["description"]) <= 100 and one["description"] != "…" for one in described)
+        assert all(len(option.get("choices", [])) <= 25 for option in command["options"])
+        required = [option.get("required", False) for option in command["options"]]
+        assert [value for value, _ in groupby(required)] in ([], [True], [False], [True, False])
+
+
+def row(status: Status, ending: str | None = None, winner: int | None = None) -> DuelRow:
+    """A duel's row, as far as its messages need it."""
+    return DuelRow(
+        1,
+        "siege",
+        1,
+        11,
+        22,
+        "Ada",
+        "Ben",
+        1,
+        7,
+        8,
+        status,
+        None,
+        0,
+        None,
+        None,
+        winner,
+        ending,
+        None,
+        5,
+        6,
+        None,
+        0,
+        1,
+    )
+
+
+@pytest.mark.parametrize("status", list(Status))
+def test_each_status_has_its_message(status: Status) -> None:
+    duel = start("siege") if status in (Status.OPEN, Status.ENDED) else None
+    table = SavedDuel(row(status), duel.resign(Player.ONE) if duel and status is Status.ENDED else duel)
+    layout, file = public_message(table, longest_card("Ada", "Numerical Siege"))
+    assert beyond_limits(layout) == []
+    assert (file is not None) is (status is Status.ENDED)
+
+
+def test_a_duel_of_unknown_rules_has_its_messages_everywhere() -> None:
+    table, about = SavedDuel(row(Status.ENDED, "void")), longest_card("Ada", "chess")
+    for player in Player:
+        for layout in (
+            public_message(table, about)[0],
+            for_player(table, player, about)[0],
+            moved_on(table, player, about),
+            spent_panel(table, player, about),
+        ):
+            assert beyond_limits(layout) == []
+            assert text(layout).startswith("### chess was called off · duel")
+
+
+def test_one_that_ended_before_its_rules_were_forgotten_was_not_called_off() -> None:
+    about = Header(1, "Numerical Siege", ("Ada", "Ben"))
+    won = text(public_message(SavedDuel(row(Status.ENDED, "life", 2)), about)[0])
+    assert won.startswith("### Ben won Numerical Siege · duel 1\n")
+    assert "called off" not in won
+    level = text(public_message(SavedDuel(row(Status.ENDED, "agreement")), about)[0])
+    assert level.startswith("### Numerical Siege ended level · duel 1\n")
+
+
+def test_outcomes_of_every_ending_can_be_drawn() -> None:
+    view = start("siege").view(None)
+    for ending in Ending:
+        for winner in (None, *Player):
+            if winner and ending in (Ending.AGREEMENT, Ending.VOID):
+                continue
+            if winner is None and ending in (Ending.LIFE, Ending.RESIGNATION, Ending.TIME):
+                continue
+            over = replace(view, outcome=Outcome(winner, ending), phase=Phase.OVER, to_act=frozenset())
+            assert beyond_limits(result.ended(over, longest_card("_" * 32))[0]) == []

@@ -1,0 +1,169 @@
+"""More scenes in which something is refused: draws, rematches, and a challenge that meets another."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from bot import errors
+from bot.service.saved_duel import Person
+from tests.bot.service.hall import ADA, BEN, CY, Hall
+from tests.bot.service.scenes import CASES, Attempt, begin_many, case
+
+
+async def ended(hall: Hall) -> int:
+    """A duel that Ben has given up."""
+    number = await hall.begin()
+    await hall.duels.resign(number, BEN.id)
+    return number
+
+
+@case(errors.ChallengedAlready)
+async def a_challenge_to_ones_challenger(hall: Hall) -> Attempt:
+    await hall.challenge()
+    return lambda: hall.challenge("siege", by=BEN, to=ADA)
+
+
+@case(errors.OfferedAlready)
+async def a_second_offer_in_one_turn(hall: Hall) -> Attempt:
+    number = await hall.begin()
+    await hall.duels.offer_draw(number, ADA.id)
+    return lambda: hall.duels.offer_draw(number, ADA.id)
+
+
+@case(errors.OfferedAlready)
+async def an_offer_after_a_declined_one(hall: Hall) -> Attempt:
+    number = await hall.begin()
+    await hall.duels.offer_draw(number, BEN.id)
+    await hall.duels.decline_draw(number, ADA.id)
+    return lambda: hall.duels.offer_draw(number, BEN.id)
+
+
+@case(errors.NoOffer)
+async def accepting_a_draw_that_nobody_offers(hall: Hall) -> Attempt:
+    number = await hall.begin()
+    return lambda: hall.duels.accept_draw(number, ADA.id)
+
+
+@case(errors.NoOffer)
+async def accepting_ones_own_offer(hall: Hall) -> Attempt:
+    number = await hall.begin()
+    await hall.duels.offer_draw(number, ADA.id)
+    return lambda: hall.duels.accept_draw(number, ADA.id)
+
+
+@case(errors.NoOffer)
+async def declining_ones_own_offer(hall: Hall) -> Attempt:
+    number = await hall.begin()
+    await hall.duels.offer_draw(number, ADA.id)
+    return lambda: hall.duels.decline_draw(number, ADA.id)
+
+
+@case(errors.NoOffer)
+async def accepting_an_offer_that_has_lapsed(hall: Hall) -> Attempt:
+    number = await hall.begin()
+    await hall.duels.offer_draw(number, ADA.id)
+    await hall.play(number, "attack-1")
+    return lambda: hall.duels.accept_draw(number, BEN.id)
+
+
+@case(errors.NoOffer)
+async def declining_an_offer_twice(hall: Hall) -> Attempt:
+    number = await hall.begin()
+    await hall.duels.offer_draw(number, ADA.id)
+    await hall.duels.decline_draw(number, BEN.id)
+    return lambda: hall.duels.decline_draw(number, BEN.id)
+
+
+for _word in ("offer_draw", "accept_draw", "decline_draw"):
+
+    async def _over(hall: Hall, word: str = _word) -> Attempt:
+        number = await hall.begin()
+        await hall.duels.offer_draw(number, ADA.id)
+        await hall.duels.accept_draw(number, BEN.id)
+        return lambda: hall.does(word)(number, BEN.id)
+
+    async def _outside(hall: Hall, word: str = _word) -> Attempt:
+        number = await hall.begin()
+        await hall.duels.offer_draw(number, ADA.id)
+        return lambda: hall.does(word)(number, CY.id)
+
+    async def _before(hall: Hall, word: str = _word) -> Attempt:
+        number = await hall.challenge()
+        return lambda: hall.does(word)(number, BEN.id)
+
+    CASES += [(errors.AlreadyOver, _over), (errors.NotYourDuel, _outside), (errors.NotStarted, _before)]
+
+
+@case(errors.NotOver)
+async def a_rematch_of_a_duel_that_goes_on(hall: Hall) -> Attempt:
+    number = await hall.begin()
+    return lambda: hall.challenges.rematch(number, ADA)
+
+
+@case(errors.NotOver)
+async def a_rematch_of_a_challenge(hall: Hall) -> Attempt:
+    number = await hall.challenge()
+    return lambda: hall.challenges.rematch(number, BEN)
+
+
+@case(errors.NotOver)
+async def a_rematch_of_what_was_declined(hall: Hall) -> Attempt:
+    number = await hall.challenge()
+    await hall.challenges.decline(number, BEN.id)
+    return lambda: hall.challenges.rematch(number, ADA)
+
+
+@case(errors.NotYourDuel)
+async def an_outsiders_rematch(hall: Hall) -> Attempt:
+    number = await ended(hall)
+    return lambda: hall.challenges.rematch(number, CY)
+
+
+@case(errors.RematchAsked)
+async def asking_twice_for_a_rematch(hall: Hall) -> Attempt:
+    number = await ended(hall)
+    await hall.challenges.rematch(number, BEN)
+    return lambda: hall.challenges.rematch(number, BEN)
+
+
+for _answer in ("accept", "decline", "cancel"):
+    for _who in (ADA, BEN):
+
+        async def _used(hall: Hall, answer: str = _answer, who: Person = _who) -> Attempt:
+            number = await ended(hall)
+            rematch = (await hall.challenges.rematch(number, BEN)).row.id
+            by: dict[str, Callable[[], Awaitable[object]]] = {
+                "accept": lambda: hall.challenges.accept(rematch, ADA),
+                "decline": lambda: hall.challenges.decline(rematch, ADA.id),
+                "cancel": lambda: hall.challenges.cancel(rematch, BEN.id),
+            }
+            await by[answer]()
+            return lambda: hall.challenges.rematch(number, who)
+
+        CASES.append((errors.RematchUsed, _used))
+
+
+@case(errors.TooManyAtOnePerson)
+async def a_rematch_after_three_challenges(hall: Hall) -> Attempt:
+    number = await ended(hall)
+    for _ in range(3):
+        await hall.challenge()
+    return lambda: hall.challenges.rematch(number, ADA)
+
+
+@case(errors.TooManyDuels)
+async def a_rematch_by_one_with_25_duels(hall: Hall) -> Attempt:
+    number = await ended(hall)
+    await begin_many(hall, ADA)
+    return lambda: hall.challenges.rematch(number, ADA)
+
+
+@case(errors.OpponentHasTooManyDuels)
+async def a_rematch_against_one_with_25_duels(hall: Hall) -> Attempt:
+    number = await ended(hall)
+    await begin_many(hall, ADA)
+    return lambda: hall.challenges.rematch(number, BEN)
+
+
+EVERY_CASE = CASES
+"""Those of `scenes`, and these."""
