@@ -1,17 +1,15 @@
 """Finds commands that Discord would refuse, before they are synced: one invalid command makes Discord refuse them all.
 
-discord.py does not check these limits.
+discord.py checks names by itself, and does not check these limits.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from discord import app_commands
 
-NAME = re.compile(r"[-_'\w]{1,32}")
 LONGEST_TEXT = 100
 """Characters of a description, and of a choice's name and value."""
 MOST = 25
@@ -33,8 +31,6 @@ def take_out_faulty(tree: app_commands.CommandTree[Any], guild: Any = None) -> d
 def faults(payload: Payload) -> Iterator[str]:
     """The faults of a command, or of one of its options."""
     name, options = payload["name"], payload.get("options") or []
-    if not NAME.fullmatch(name) or name != name.lower():
-        yield f"{name!r} is no name"
     yield from _long(f"the description of {name}", payload["description"])
     yield from _many(f"options of {name}", options)
     required = [bool(option.get("required")) for option in options]

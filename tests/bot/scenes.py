@@ -89,10 +89,10 @@ async def mover(world: World, duel: int = 1) -> Seat:
 
 async def play_out(world: World, duel: int, *tokens: str) -> None:
     """Moves by whoever's turn it is, made past Discord; the messages are brought up to date at the end."""
-    desk = world.client.handlers
+    handlers = world.client.handlers
     with world.env.time_context():
         for token in tokens:
-            await desk.duels.play(duel, (await mover(world, duel)).id, Action.parse(token))
+            await handlers.duels.play(duel, (await mover(world, duel)).id, Action.parse(token))
         await world.client.updates.bring_up(await table(world, duel))
     await world.settle()
 

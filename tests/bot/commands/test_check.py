@@ -45,9 +45,6 @@ BAD = {
         with_options({"name": "game", "description": "d" * 101}),
         "description of game",
     ),
-    "a long name": ({**GOOD, "name": "d" * 33}, "is no name"),
-    "a capital": ({**GOOD, "name": "Duel"}, "'Duel' is no name"),
-    "a space": (with_options({"name": "the game"}), "'the game' is no name"),
     "a late requirement": (with_options({"name": "a"}, {"name": "b", "required": True}), "required option after one"),
     "two of one name": (with_options({"name": "a"}, {"name": "a"}), "'a' is the name of more than one option of duel"),
     "two choices of one name": (choices(3, name="c0"), "'c0' is the name of more than one choice of game"),
@@ -70,7 +67,6 @@ def test_g10_what_is_in_order_has_no_faults() -> None:
     assert list(faults(GOOD)) == []
     assert list(faults(choices(25))) == []
     assert list(faults(with_options(*({"name": f"o{n}"} for n in range(25))))) == []
-    assert list(faults({**GOOD, "name": "duéll-1_x"})) == []
 
 
 @pytest.mark.asyncio

@@ -108,10 +108,10 @@ async def test_many_duels_that_move_at_once(world: World, monkeypatch: pytest.Mo
 @pytest.mark.asyncio
 async def test_who_is_caught_up_with_is_prompted_before_any_board_is_edited(world: World) -> None:
     burst = await begun(world, 2 * AT_ONCE)
-    desk = world.client.handlers
+    handlers = world.client.handlers
     with world.env.time_context():
         for duel in burst.duels:
-            await desk.duels.play(duel, world.ada.id, Action.parse("attack-1"))
+            await handlers.duels.play(duel, world.ada.id, Action.parse("attack-1"))
         catching_up = asyncio.create_task(world.client.updates.catch_up())
     await burst.prompted(len(burst.duels))
     burst.let_through.set()

@@ -158,7 +158,7 @@ async def test_d3_a_closed_door_is_not_knocked_at_each_turn(world: World, status
         await seat.click(await your_move(world, seat, board), action)
         await world.a_while()
     assert knocks() == 1
-    # Who uses the bot in direct messages has opened the door again.
+    # Who uses the bot in direct messages can be written to again.
     world.env.backend.faults.clear()
     await world.ben.dm_slash("status")
     await world.ben.click(await your_move(world, world.ben, board), "5")

@@ -264,9 +264,9 @@ async def test_e9_an_offer_outlives_a_restart(world: World, who: str, route: str
 @pytest.mark.parametrize("phase", ["committed", "picked"])
 async def test_e9_an_offer_is_sent_after_a_restart_if_it_could_not_be_before(world: World, phase: str) -> None:
     board = await reach(world, phase)
-    desk = world.client.handlers
+    handlers = world.client.handlers
     with world.env.time_context():
-        await desk.duels.offer_draw(1, world.ada.id)  # saved, and then the bot is killed
+        await handlers.duels.offer_draw(1, world.ada.id)  # saved, and then the bot is killed
     assert "offers" not in text(world.message(board))
     await world.restart()
     assert "Ada offers a draw" in text(world.message(board))

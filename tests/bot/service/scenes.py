@@ -250,21 +250,21 @@ async def a_resignation_before_the_start(hall: Hall) -> Attempt:
 async def a_command_of_one_without_a_duel(hall: Hall) -> Attempt:
     await hall.begin()
     await hall.challenge(by=CY)
-    return lambda: one_duel(desk(hall), CY.id, None)
+    return lambda: one_duel(handlers_of(hall), CY.id, None)
 
 
 @case(errors.WhichDuel)
 async def a_command_of_one_with_two_duels(hall: Hall) -> Attempt:
     await hall.begin()
     await hall.begin("siege")
-    return lambda: one_duel(desk(hall), ADA.id, None)
+    return lambda: one_duel(handlers_of(hall), ADA.id, None)
 
 
 @case(errors.WhichDuel)
 async def a_typed_move_of_one_to_move_in_two(hall: Hall) -> Attempt:
     await hall.begin()
     await hall.begin("siege")
-    return lambda: one_duel(desk(hall), ADA.id, None, to_move=True)
+    return lambda: one_duel(handlers_of(hall), ADA.id, None, to_move=True)
 
 
 UNKNOWN = (0, -1, 2, 2**53, 2**63, 2**70)
@@ -277,7 +277,7 @@ for _number in UNKNOWN:
         lambda hall, n=_number: hall.duels.offer_draw(n, ADA.id),
         lambda hall, n=_number: hall.challenges.rematch(n, ADA),
         lambda hall, n=_number: hall.duels.play(n, ADA.id, Action.parse("attack-9")),
-        lambda hall, n=_number: one_duel(desk(hall), ADA.id, n),
+        lambda hall, n=_number: one_duel(handlers_of(hall), ADA.id, n),
     ):
 
         async def _unknown(hall: Hall, attempt: Callable[[Hall], Awaitable[object]] = _attempt) -> Attempt:
@@ -287,8 +287,8 @@ for _number in UNKNOWN:
         CASES.append((errors.UnknownDuel, _unknown))
 
 
-def desk(hall: Hall) -> Handlers:
-    """A desk of which only the service is asked."""
+def handlers_of(hall: Hall) -> Handlers:
+    """A handlers_of of which only the service is asked."""
     return cast("Handlers", SimpleNamespace(duels=hall.duels, challenges=hall.challenges))
 
 

@@ -12,7 +12,7 @@ from bot.commands.duels import one_duel
 from games import Player, UnknownGame
 from storage import Status
 from tests.bot.service.hall import ADA, BEN, Hall
-from tests.bot.service.scenes import IN_THE_BOT, Case, desk
+from tests.bot.service.scenes import IN_THE_BOT, Case, handlers_of
 from tests.bot.service.scenes_manners import EVERY_CASE
 
 
@@ -82,5 +82,5 @@ async def test_what_is_answered_stays_answered(hall: Hall, status: Status, word:
 async def test_of_several_duels_the_one_that_waits_is_meant_by_a_typed_move(hall: Hall) -> None:
     await hall.begin(starter=Player.TWO)
     waiting = await hall.begin("siege")
-    assert (await one_duel(desk(hall), ADA.id, None, to_move=True)).row.id == waiting
-    assert (await one_duel(desk(hall), ADA.id, 1)).row.id == 1
+    assert (await one_duel(handlers_of(hall), ADA.id, None, to_move=True)).row.id == waiting
+    assert (await one_duel(handlers_of(hall), ADA.id, 1)).row.id == 1
