@@ -1,6 +1,6 @@
 """The rules of the number duels, on their own: pure, immutable, without any dependency.
 
-Knows no Discord, no database, no clock and no randomness. A `Duel` is played on, and a `View` is what one viewer may see of it.
+Knows no Discord, no database, no clock and no randomness. A `Duel` is played on; a `View` is what one viewer may see.
 
 >>> duel = Duel.start("battle", Seeded(b"any seed"))
 >>> duel = duel.play(Player.ONE, Action.parse("attack-9"))

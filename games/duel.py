@@ -1,4 +1,4 @@
-"""`Duel`: one game between two players, as a value. The only caller of `Game.apply_action`, and the one place where actions are checked.
+"""`Duel`: one game between two players, as a value. All actions are checked here, and `Game.apply_action` called only here.
 
 A duel is its game, its luck, its starter and its moves; all else is worked out. Knows no clock and no storage.
 """
