@@ -1,4 +1,4 @@
-"""`Duel`: one game between two players, as a value. All actions are checked here, and `Game.apply_action` called only here.
+"""`Duel`: one game between two players, as a value. It checks every action, and alone calls `Game.apply_action`.
 
 A duel is its game, its luck, its starter and its moves; all else is worked out. Knows no clock and no storage.
 """
