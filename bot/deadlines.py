@@ -9,8 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
+
+import discord
 
 from bot import errors
 from bot.delivery.outage import Outage
@@ -34,7 +37,17 @@ LAST_LOOK = "last-look"
 class Deadlines:
     """Looks again and again, from `start` to `stop`, while Discord is in reach."""
 
-    def __init__(self, duels: Duels, updates: Updates, outage: Outage, store: DuelStore, clock: Clock) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        *,
+        duels: Duels,
+        updates: Updates,
+        outage: Outage,
+        store: DuelStore,
+        clock: Clock,
+    ) -> None:
+        self._client = client
         self._duels = duels
         self._updates = updates
         self._outage = outage
@@ -124,4 +137,6 @@ class Deadlines:
     async def _run(self) -> None:
         while True:
             self._begin(self.look())
-            await asyncio.sleep(INTERVAL.total_seconds())  # a reconnect begins a look of its own
+            # Not a bare sleep: the stand-in for Discord takes that for work that is under way, and waits for its end.
+            with suppress(TimeoutError):
+                await self._client.wait_for("resumed", timeout=INTERVAL.total_seconds())

@@ -18,6 +18,7 @@ from bot.delivery.places import Place
 from bot.delivery.projection import challenge_message, nonce_of, public_message
 from bot.discord_api import (
     ARCHIVED,
+    FOR_NOW,
     GONE_CODES,
     LACKING_RIGHT,
     OUT_OF_REACH,
@@ -117,6 +118,8 @@ class Boards:
                     raise
                 if saved.row.opened_at is not None:
                     await self._post_anew(known, known.channel_id, attached=attached)
+                elif refused.code in FOR_NOW:
+                    raise
         except Refused as refused:
             if refused.code != LACKING_RIGHT or not attached or saved.row.status is not Status.ENDED:
                 raise

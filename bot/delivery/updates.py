@@ -85,12 +85,14 @@ class Updates:
         return known
 
     async def posted(self, known: Known, channel_id: int, message_id: int) -> None:
-        """A challenge stands there: it will be the board."""
-        await self._boards.posted(known, channel_id, message_id)
+        """A challenge stands there: it will be the board, unless whoever accepted it was faster and noted it."""
+        known = await self._messages.fresh(known)
+        if Place.BOARD not in known.rows:
+            await self._boards.posted(known, channel_id, message_id)
 
     async def shown(self, known: Known, message_id: int, *, is_panel: bool = False) -> None:
         """An answer has brought this message up to date. `is_panel`: a player's panel that kept its buttons."""
-        saved = known.saved
+        saved, known = known.saved, await self._messages.fresh(known)  # answering took a while
         for place, row in list(known.rows.items()):
             if row.message_id != message_id:
                 continue
@@ -205,7 +207,7 @@ class Updates:
         self._again[key] = True
         with log_context(duel=duel_id):
             try:
-                while self._again[key]:
+                while self._again.get(key):
                     self._again[key] = False
                     if await self._outage.is_on():
                         return
@@ -224,7 +226,7 @@ class Updates:
                 errors.report(error)
                 self._put_off(key, None)
             finally:
-                del self._again[key]
+                self._again.pop(key, None)
 
     def _put_off(self, key: Key, code: int | None) -> None:
         before = self._waits.get(key)
@@ -268,7 +270,7 @@ class Updates:
             with log_context(duel=duel_id):
                 yield
         finally:
-            if self._again.pop(key):
+            if self._again.pop(key, False):
                 await self._keep_up(duel_id, place)
 
     async def _all(self, keys: Iterable[Key]) -> None:

@@ -181,7 +181,8 @@ class Handlers:
             return
         layout, file = public_message(saved, header.without_link())
         if await reply.update(layout, file) and message is not None:
-            if header.board_url is None and not message.flags.ephemeral:
+            in_channel = reply.interaction.guild_id is not None and not message.flags.ephemeral
+            if header.board_url is None and in_channel:
                 # The bot was killed after it posted the challenge and before it noted where.
                 await self._updates.posted(known, message.channel.id, message.id)
             await self._updates.shown(known, message.id)

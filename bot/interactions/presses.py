@@ -186,8 +186,9 @@ class Presses:
             # Nobody can see it, so nobody can answer it.
             try:
                 await self._challenges.withdraw_unposted(rematch.row.id, user.id)
-            except errors.AlreadyAnswered:
-                await self._handlers.show(reply, rematch.row.id)  # the other has accepted it meanwhile
+            except errors.AlreadyAnswered:  # the other has accepted it meanwhile
+                accepted = await self._duels.seated(rematch.row.id, user.id)
+                await self._handlers.open_panel(reply, await self._updates.known(accepted))
             else:
                 raise errors.NotPosted
 
