@@ -167,11 +167,8 @@ class Updates:
         """Deliver what was saved and not delivered. `at_once`: what got lost is retried without a wait."""
         if at_once:
             self._waits = {key: wait for key, wait in self._waits.items() if wait.code not in FOR_NOW}
-        await self.bring_up_all(await self._store.behind())
-
-    async def bring_up_all(self, duel_ids: Iterable[int]) -> None:
-        """Deliver these duels; of all others nothing is kept in memory."""
-        behind, at = tuple(duel_ids), self._clock()
+        behind, at = await self._store.behind(), self._clock()
+        # Of all other duels nothing is kept in memory.
         self._waits = {key: wait for key, wait in self._waits.items() if at < wait.until + LONGEST_WAIT}
         self._reached = {duel_id: self._reached[duel_id] for duel_id in behind if duel_id in self._reached}
         await self._all((duel_id, place) for place in PLACES for duel_id in behind)
