@@ -26,6 +26,7 @@ from bot.delivery.ephemeral_panels import EphemeralPanels
 from bot.delivery.known import Messages
 from bot.delivery.outage import Outage
 from bot.delivery.panels import Panels
+from bot.delivery.told import Told
 from bot.delivery.updates import Updates
 from bot.discord_api import DiscordApi
 from bot.discord_patches import patch_discord
@@ -103,10 +104,11 @@ class DuelBot(discord.AutoShardedClient):
         challenges = Challenges(store, duels, self._now)
         messages = Messages(store, duels)
         ephemeral_panels = EphemeralPanels(self._now)
-        direct_messages = DirectMessages(api, messages, store, self._now)
-        panels = Panels(api, messages, direct_messages, ephemeral_panels)
+        told = Told(messages, duels, self._now)
+        direct_messages = DirectMessages(api, messages, told, store, self._now)
+        panels = Panels(api, messages, direct_messages, ephemeral_panels, told)
         boards = Boards(api, messages, duels, self._now)
-        updates = Updates(messages, boards, panels, outage, store=store, clock=self._now)
+        updates = Updates(messages, boards, panels, told, outage, store=store, clock=self._now)
         self.duels, self.challenges, self.updates, self.outage = duels, challenges, updates, outage
         self.handlers = Handlers(
             duels=duels,

@@ -21,7 +21,7 @@ from bot.delivery.updates import Updates
 from bot.discord_api import give_up
 from bot.logs import describe, log_context
 from bot.service.duels import Duels
-from bot.service.times import Clock, milliseconds, now
+from bot.service.times import AFTER_RETURN, GRACE, Clock, milliseconds, now
 from storage import DuelStore, Unwritable
 
 log = logging.getLogger(__name__)
@@ -56,13 +56,14 @@ class Deadlines:
         self._looking = asyncio.Lock()
         self._loop: asyncio.Task[None] | None = None
         self._at_work: set[asyncio.Task[None]] = set()
-        self._in_reach = False
+        self._in_reach = self._has_returned = False
         self._failure: str | None = None
         self._last_look: int | None = None
 
     def start(self) -> None:
         """Discord is in reach: begin to look, or look again; and what was saved and not delivered is delivered now."""
-        self._in_reach = True
+        self._in_reach = self._has_returned = True
+        self._duels.spare()
         self._loop = self._loop or asyncio.create_task(self._run())
         self._begin(self._back())
 
@@ -109,10 +110,13 @@ class Deadlines:
         else:
             await self._store.put_note(LAST_LOOK, str(at))
         self._last_look = at
-        for duel_id in await self._store.due(at):
+        if self._has_returned:
+            await self._store.spare(at + milliseconds(AFTER_RETURN))
+            self._has_returned = False
+        for duel_id in await self._store.due(at - milliseconds(GRACE)):
             with log_context(duel=duel_id):
                 try:
-                    ended = await self._duels.run_out(duel_id)
+                    ended = None if await self._updates.hold(duel_id) else await self._duels.run_out(duel_id)
                 except Unwritable:
                     raise
                 except Exception as error:

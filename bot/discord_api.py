@@ -18,7 +18,7 @@ UNDELIVERED = (discord.DiscordException, *LOST)
 CLOSED_CODES = frozenset({50007, 50278})
 """Discord's codes for a user who can't be sent direct messages: they are closed or the bot is blocked, or there is no
 server in common. They come with status 403 and with 400, so check the code."""
-UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_MESSAGE = 10003, 10004, 10007, 10008
+UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_MESSAGE, UNKNOWN_USER = 10003, 10004, 10007, 10008, 10013
 MISSING_ACCESS, LACKING_RIGHT = 50001, 50013
 TOO_OLD_TO_EDIT = 30046
 """A message older than an hour has been edited too often."""
@@ -54,9 +54,11 @@ class DiscordApi:
         self._client = client
 
     async def open_channel(self, user_id: int) -> int:
-        """The id of the direct message channel with a user."""
+        """The id of the direct message channel with a user. discord.py's `create_dm` would give the one it knows back,
+        even where that is gone.
+        """
         try:
-            return (await self._client.create_dm(discord.Object(user_id))).id
+            return int((await self._client.http.start_private_message(user_id))["id"])
         except UNDELIVERED as error:
             raise _refused(error) from None
 
@@ -108,7 +110,7 @@ class DiscordApi:
             if guild_id:
                 await self._client.http.get_member(guild_id, user_id)
         except UNDELIVERED as error:
-            return _refused(error).code == UNKNOWN_MEMBER
+            return _refused(error).code in (UNKNOWN_MEMBER, UNKNOWN_USER)
         return False
 
     async def is_out_of(self, guild_id: int) -> bool:

@@ -57,6 +57,18 @@ class NotYetYourTurn(Refusal):
     sentence = "It is {other}'s turn in duel {duel}. You will hear from me when it is yours."
 
 
+class TooLate(Refusal):
+    """The player asked for it after the deadline."""
+
+    sentence = "The time for this move of duel {duel} is up, and the duel is about to end. /duel starts a new one."
+
+
+class NotToBeCalledOff(Refusal):
+    """The other player is in reach, or has not been out of reach for long enough."""
+
+    sentence = "Duel {duel} can't be called off now. /status {duel} shows how it stands."
+
+
 class NoSuchAction(Refusal):
     """The action is not legal now."""
 

@@ -77,7 +77,9 @@ class DuelRow:
 
     `winner` is 1, 2 or None; `ending` is the game's word for how it ended, or None if no game was played. `due_at` is
     the deadline of the current move or answer, or the last one before the end; `moved_by`: by how many milliseconds it
-    was extended; `remind_at`: when to send a reminder. `version` grows with every change that messages show.
+    was extended; `remind_at`: when to send a reminder. `unreached` is 1, 2, or 3 for both: the players who could not be
+    told that they are to move; `may_call_off`: that has lasted so long that the other may end the duel. `version` grows
+    with every change that messages show.
     """
 
     id: int
@@ -102,6 +104,8 @@ class DuelRow:
     due_at: int | None
     remind_at: int | None
     moved_by: int
+    unreached: int
+    may_call_off: bool
     version: int
 
 

@@ -19,7 +19,8 @@ def duel_and_log(rows: list[sqlite3.Row]) -> DuelAndLog:
 
 def duel_of(row: sqlite3.Row) -> DuelRow:
     """A duel, from a row that has all its columns."""
-    return DuelRow(**{column: row[column] for column in _DUEL_COLUMNS} | {"status": Status(row["status"])})
+    converted = {"status": Status(row["status"]), "may_call_off": bool(row["may_call_off"])}
+    return DuelRow(**{column: row[column] for column in _DUEL_COLUMNS} | converted)
 
 
 def contact_of(row: sqlite3.Row, player: int) -> ContactRow:

@@ -158,11 +158,17 @@ class SqliteStore:
                 raise StaleLog(f"Entry {ply} is not the next one of an open duel {duel_id}.")
             if new_deadline:
                 await self._db.sql(
-                    "UPDATE duels SET due_at = ? + pace, remind_at = ? + pace - pace / 4, moved_by = 0 WHERE id = ?",
+                    """
+                    UPDATE duels SET due_at = ? + pace, remind_at = ? + pace - pace / 4, moved_by = 0,
+                                     unreached = 0, may_call_off = 0
+                    WHERE id = ?
+                    """,
                     at,
                     at,
                     duel_id,
                 )
+            elif player is not None:
+                await self._db.sql("UPDATE duels SET unreached = unreached & ~? WHERE id = ?", player, duel_id)
             if result is not None:
                 await self._db.sql(
                     "UPDATE duels SET status = 'ended', ended_at = ?, winner = ?, ending = ? WHERE id = ?",
@@ -204,6 +210,39 @@ class SqliteStore:
                 by,
             )
             await self._db.sql("REPLACE INTO notes (key, value) VALUES (?, ?)", key, value)
+
+    async def hold(
+        self, duel_id: int, due_at: int, *, unreached: int, may_call_off: bool, extend_by: int = 0
+    ) -> DuelRow | None:
+        """Save who could not be told, and extend the deadline."""
+        rows = await self._db.statement(
+            """
+            UPDATE duels SET unreached = ?, may_call_off = ?, due_at = due_at + ?, moved_by = moved_by + ?,
+                             remind_at = CASE ? WHEN 0 THEN remind_at ELSE due_at + ? - pace / 4 END,
+                             version = version + 1
+            WHERE id = ? AND status = 'open' AND due_at = ? AND (unreached, may_call_off, 0) <> (?, ?, ?) RETURNING *
+            """,
+            unreached,
+            may_call_off,
+            *4 * (extend_by,),
+            duel_id,
+            due_at,
+            unreached,
+            may_call_off,
+            extend_by,
+        )
+        return duel_of(rows[0]) if rows else None
+
+    async def spare(self, until: int) -> None:
+        """Extend the deadlines before this time to it."""
+        await self._db.statement(
+            """
+            UPDATE duels SET due_at = ?, moved_by = moved_by + ? - due_at, remind_at = remind_at + ? - due_at,
+                             version = version + 1
+            WHERE status IN ('challenged', 'open') AND due_at < ? AND unreached = 0
+            """,
+            *4 * (until,),
+        )
 
     async def delivery(self, duel_id: int) -> DeliveryRow | None:
         """A duel's messages by place, and all else that delivery needs. One statement, so that all is read at one

@@ -62,8 +62,8 @@ class DuelStore(Protocol):
         result: Result | None = None,
     ) -> DuelRow:
         """Add entry number `ply`. With a `result`, the duel becomes `ended`. With `new_deadline`, the next move is due
-        after the duel's pace. Raises `StaleLog` and changes nothing if the ply is taken, would leave a gap, or the duel
-        is not open."""
+        after the duel's pace, and nobody counts as unreached; otherwise, `player` does not. Raises `StaleLog` and
+        changes nothing if the ply is taken, would leave a gap, or the duel is not open."""
 
     async def due(self, now: int) -> tuple[int, ...]:
         """The challenges and open duels whose deadline is `now` or earlier, earliest first."""
@@ -77,6 +77,17 @@ class DuelStore(Protocol):
     async def move_deadlines(self, by: int, key: str, value: str) -> None:
         """Extend every deadline of challenges and open duels, and its reminder, by `by` milliseconds. Their versions
         grow, because messages show deadlines. The note `key` is written in the same transaction."""
+
+    async def hold(
+        self, duel_id: int, due_at: int, *, unreached: int, may_call_off: bool, extend_by: int = 0
+    ) -> DuelRow | None:
+        """Save which players of an open duel could not be told that they are to move (see `DuelRow`), and extend its
+        deadline and reminder by so many milliseconds. None, and nothing is changed, if the deadline is no longer
+        `due_at`, or there is nothing to change."""
+
+    async def spare(self, until: int) -> None:
+        """Extend every deadline of challenges and open duels that is earlier than `until` to that time. A deadline
+        whose player could not be told stays."""
 
     async def delivery(self, duel_id: int) -> DeliveryRow | None:
         """The messages that show a duel, and all else that delivery needs; None if no duel has this id."""

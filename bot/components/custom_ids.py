@@ -32,6 +32,7 @@ class Press(StrEnum):
     RESIGN = "resign"
     CONFIRM_RESIGN = "resign-yes"
     KEEP_PLAYING = "resign-no"
+    CALL_OFF = "call-off"
 
 
 TEMPLATE = re.compile(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -18,7 +19,17 @@ from bot.delivery.known import Known, Messages
 from bot.delivery.panel_state import PanelState
 from bot.delivery.places import Place
 from bot.delivery.projection import nonce_of
-from bot.discord_api import CLOSED_CODES, FOR_NOW, GONE_CODES, UNKNOWN_CHANNEL, DiscordApi, Refused
+from bot.delivery.told import Told
+from bot.discord_api import (
+    CLOSED_CODES,
+    FOR_NOW,
+    GONE_CODES,
+    MISSING_ACCESS,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_USER,
+    DiscordApi,
+    Refused,
+)
 from bot.render import board, panel
 from bot.service.times import Clock, milliseconds, now
 from games import Player
@@ -33,18 +44,24 @@ SENDS_AT_ONCE = 10
 """Direct messages under way at the same time. Discord allows a bot 50 requests a second: half of 100 at once get
 rate-limited, some of them until discord.py gives up."""
 
+DEAD_CHANNEL = frozenset({UNKNOWN_CHANNEL, MISSING_ACCESS})
+"""Codes for a direct message channel that is gone, or not ours any more: another one may be opened."""
+
 Make = Callable[[], tuple[discord.ui.LayoutView, discord.File | None]]
 
 
 class DirectMessages:
     """Reaches players in the way in which they can be reached."""
 
-    def __init__(self, api: DiscordApi, messages: Messages, store: DuelStore, clock: Clock) -> None:
+    def __init__(self, api: DiscordApi, messages: Messages, told: Told, store: DuelStore, clock: Clock) -> None:
         self._api = api
         self._messages = messages
+        self._told = told
         self._store = store
         self._clock = clock
         self._sending = asyncio.Semaphore(SENDS_AT_ONCE)
+        self._reopened: dict[tuple[int, Player], object] = {}
+        """The turns in which a player's channel was opened anew: once each."""
 
     # ---- what people do
 
@@ -76,35 +93,63 @@ class DirectMessages:
         at = now(self._clock)
         if contact.closed_at is not None and not first and at - contact.closed_at < milliseconds(CLOSED_FOR):
             return None
-        layout, file = make()
         try:
             async with self._sending:
-                channel_id = contact.channel_id or await self._api.open_channel(contact.user_id)
-                message_id = await self._api.send(channel_id, layout, file, nonce=nonce)
+                try:
+                    channel_id = contact.channel_id or await self._api.open_channel(contact.user_id)
+                    message_id = await self._api.send(channel_id, *make(), nonce=nonce)
+                except Refused as refused:
+                    if refused.code not in DEAD_CHANNEL or not self._may_reopen(known, player):
+                        raise
+                    channel_id = await self._api.open_channel(contact.user_id)
+                    message_id = await self._api.send(channel_id, *make(), nonce=nonce)
         except Refused as refused:
             log.info(
                 "no direct message to %(person)d: code=%(code)s", {"person": contact.user_id, "code": refused.code}
             )
-            if refused.code in CLOSED_CODES:
-                await self._messages.put_contact(known, player, replace(contact, closed_at=at))
-            elif refused.code == UNKNOWN_CHANNEL:
-                await self._messages.put_contact(known, player, replace(contact, channel_id=None))
-                raise Refused(None) from None
-            elif refused.code in FOR_NOW:
+            if refused.code not in CLOSED_CODES and refused.code != UNKNOWN_USER:
                 raise
+            await self._messages.put_contact(known, player, replace(contact, closed_at=at))
             return None
+        self._reopened.pop((known.duel_id, player), None)
         if (contact.channel_id, contact.closed_at) != (channel_id, None):
             await self._messages.put_contact(known, player, replace(contact, channel_id=channel_id, closed_at=None))
         return channel_id, message_id
 
+    def _may_reopen(self, known: Known, player: Player) -> bool:
+        """Once in each turn; otherwise it is tried as often as anything else that fails."""
+        key, turn = (known.duel_id, player), PanelState.of(known.saved, player).turn
+        if self._reopened.get(key) == turn:
+            return False
+        self._reopened[key] = turn
+        return True
+
     async def call(self, known: Known, player: Player, state: PanelState) -> None:
-        """One line in the channel, which pings the player; or, where they have left, a message to the other."""
+        """One line in the channel, which pings the player; or, where they have left, a message to the other. Raises
+        `Refused` where it can't be posted.
+        """
         user_id = known.saved.user(player)
         if await self._api.has_left(known.saved.row.guild_id, user_id):
             await self._tell_of_leaving(known, player)
-        else:
-            line = MessageRow(known.duel_id, Place.call(player), known.channel_id, None, state.pack())
-            await self._post_line(known, user_id, line, partial(board.call, known.header, user_id))
+            return
+        before = known.rows.get(Place.call(player))
+        line = MessageRow(known.duel_id, Place.call(player), known.channel_id, None, state.pack())
+        await self._post_line(known, player, line, self._line(known, player, state))
+        if before and before.message_id:
+            with suppress(Refused):  # it says what the new one says, and less
+                await self._api.delete(before.channel_id, before.message_id)
+
+    def _line(self, known: Known, player: Player, state: PanelState) -> Callable[[], discord.ui.LayoutView]:
+        """What the line that calls a player says now: whether it is their turn, and whether a draw is on offer."""
+        duel = known.saved.duel
+        is_offered = duel is not None and duel.is_offered(player)
+        return partial(
+            board.call, known.header, player, known.saved.user(player), is_turn=state.acting, is_offered=is_offered
+        )
+
+    async def update_call(self, known: Known, player: Player, line: MessageRow, state: PanelState) -> None:
+        """The line that calls a player to their turn no longer speaks of a draw that was on offer, or does now."""
+        await self._edit_line(known, line, state, self._line(known, player, state)())
 
     async def remind(self, known: Known, player: Player, state: PanelState) -> None:
         """Say once that a player's time is nearly up, in the way in which they are prompted."""
@@ -113,13 +158,16 @@ class DirectMessages:
             return
         if contact.prompts and await self._remind_directly(known, player, state):
             return
-        called = False
         if not await self._api.has_left(known.saved.row.guild_id, contact.user_id):
             line = MessageRow(known.duel_id, Place.reminder(player), known.channel_id, None, state.pack())
-            called = await self._post_line(
-                known, contact.user_id, line, partial(board.reminder, known.header, contact.user_id)
-            )
-        if not called and not contact.prompts:
+            try:
+                await self._post_line(known, player, line, partial(board.reminder, known.header, contact.user_id))
+            except Refused as refused:
+                if refused.code not in GONE_CODES:
+                    raise
+            else:
+                return
+        if not contact.prompts:
             await self._remind_directly(known, player, state)  # no other way is left
 
     async def update_reminder(self, known: Known, player: Player, line: MessageRow, state: PanelState) -> None:
@@ -127,6 +175,11 @@ class DirectMessages:
         contact, header = known.contacts[player], known.header
         by_dm = line.channel_id == contact.channel_id
         layout = panel.reminder(header, player) if by_dm else board.reminder(header, contact.user_id)
+        await self._edit_line(known, line, state, layout)
+
+    async def _edit_line(
+        self, known: Known, line: MessageRow, state: PanelState, layout: discord.ui.LayoutView
+    ) -> None:
         try:
             if line.message_id:
                 await self._api.edit(line.channel_id, line.message_id, layout)
@@ -140,15 +193,17 @@ class DirectMessages:
         nonce = nonce_of(known.saved, place, state.pack())
         delivered = await self.write_to(known, player, lambda: (reminder(), None), nonce, first=False)
         if delivered:
+            await self._told.is_told_now(known, player)
             await self._messages.put(known, MessageRow(known.duel_id, place, *delivered, state.pack()))
         return delivered is not None
 
     async def _post_line(
-        self, known: Known, user_id: int, line: MessageRow, make: Callable[[], discord.ui.LayoutView]
-    ) -> bool:
-        """A line that pings somebody where the duel began, which both can see, or else where its board stands now;
-        False where it can't be posted in either channel.
+        self, known: Known, player: Player, line: MessageRow, make: Callable[[], discord.ui.LayoutView]
+    ) -> None:
+        """A line that pings a player where the duel began, which both can see, or else where its board stands now.
+        Raises `Refused` where it can't be posted in either channel.
         """
+        user_id, last = known.saved.user(player), Refused(None)
         for channel_id in dict.fromkeys((known.saved.row.channel_id, line.channel_id)):
             try:
                 nonce = nonce_of(known.saved, line.place, line.shown)
@@ -157,10 +212,12 @@ class DirectMessages:
                 if refused.code not in GONE_CODES:
                     raise
                 log.info("%(person)d can't be called: code=%(code)s", {"person": user_id, "code": refused.code})
+                last = refused
             else:
+                await self._told.is_told_now(known, player)
                 await self._messages.put(known, replace(line, channel_id=channel_id, message_id=message_id))
-                return True
-        return False
+                return
+        raise last
 
     async def _tell_of_leaving(self, known: Known, player: Player) -> None:
         """The one who stays is told once that the other has left the server and can't be written to."""

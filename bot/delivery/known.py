@@ -88,6 +88,14 @@ class Messages:
         await self.store.drop_message(known.duel_id, place)
         self._changed(known, lambda: known.rows.pop(place, None))
 
+    def take(self, known: Known, saved: SavedDuel) -> None:
+        """The duel's row has been changed while its messages were brought up."""
+
+        def change() -> None:
+            known.saved = saved
+
+        self._changed(known, change)
+
     async def put_contact(self, known: Known, player: Player, contact: ContactRow) -> None:
         """Write down how a player is reached."""
         await self.store.put_contact(contact.user_id, contact.channel_id, contact.closed_at)

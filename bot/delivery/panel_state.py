@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from bot.service.saved_duel import SavedDuel
 from games import Player
 
+_WAITS_BITS = 2
 _PUT_OFF_BITS = 22
 """Seconds up to 48 days."""
 _TALK_BITS = 3
@@ -18,7 +19,8 @@ _OVER = 2**62
 @dataclass(frozen=True, order=True)
 class PanelState:
     """`moves`: how many the player has made; `acting`: they are to move; `talk`: entries about a draw since the last
-    move; `put_off`: by how many seconds the deadline was moved.
+    move; `put_off`: by how many seconds the deadline was moved; `waits`: 1 while the other player can't be reached, 2
+    when the duel may be called off for that, else 0.
     """
 
     over: bool = False
@@ -26,6 +28,7 @@ class PanelState:
     acting: bool = False
     talk: int = 0
     put_off: int = 0
+    waits: int = 0
 
     @classmethod
     def of(cls, saved: SavedDuel, player: Player) -> PanelState:
@@ -34,7 +37,8 @@ class PanelState:
         if duel is None or duel.outcome:
             return cls(over=True)
         put_off = min(saved.row.moved_by // 1000, 2**_PUT_OFF_BITS - 1)
-        return cls(False, duel.turn(player), player in duel.to_act, duel.talk, put_off)
+        waits = 1 + saved.row.may_call_off if player.other in saved.unreached else 0
+        return cls(False, duel.turn(player), player in duel.to_act, duel.talk, put_off, waits)
 
     @property
     def turn(self) -> tuple[bool, int, bool]:
@@ -43,23 +47,25 @@ class PanelState:
 
     @property
     def talk_of_turn(self) -> tuple[tuple[bool, int, bool], int]:
-        """The same for all states that differ in the deadline alone."""
+        """The same for all states that differ only in the deadline, and in what is said of it."""
         return (self.turn, self.talk)
 
     def pack(self) -> int:
         """As the store keeps it: a whole number in the same order."""
         if self.over:
             return _OVER
-        return (((2 * self.moves + self.acting) << _TALK_BITS) + self.talk << _PUT_OFF_BITS) + self.put_off
+        talk = ((2 * self.moves + self.acting) << _TALK_BITS) + self.talk
+        return ((talk << _PUT_OFF_BITS) + self.put_off << _WAITS_BITS) + self.waits
 
     @classmethod
     def unpack(cls, number: int) -> PanelState:
         """The way back."""
         if number >= _OVER:
             return cls(over=True)
-        rest, put_off = divmod(number, 2**_PUT_OFF_BITS)
+        rest, waits = divmod(number, 2**_WAITS_BITS)
+        rest, put_off = divmod(rest, 2**_PUT_OFF_BITS)
         turn, talk = divmod(rest, 2**_TALK_BITS)
-        return cls(False, turn // 2, bool(turn % 2), talk, put_off)
+        return cls(False, turn // 2, bool(turn % 2), talk, put_off, waits)
 
 
 OVER = PanelState(over=True)

@@ -16,6 +16,7 @@ from bot.delivery.known import Known, Messages
 from bot.delivery.panel_state import OVER, PanelState
 from bot.delivery.places import Place
 from bot.delivery.projection import for_player, moved_on, nonce_of, spent_panel
+from bot.delivery.told import Told
 from bot.discord_api import FOR_NOW, GONE_CODES, DiscordApi, Refused
 from bot.render import panel
 from games import Player
@@ -38,6 +39,11 @@ class _Due:
         return self.shown is None or self.shown.turn < self.state.turn
 
     @property
+    def calls(self) -> bool:
+        """Whoever can't be written to is called in the channel: for each turn, and for an offer of a draw."""
+        return (self.state.acting and self.is_another_turn) or self.is_offered_draw
+
+    @property
     def needs_new_message(self) -> bool:
         """An edit notifies nobody: the start, a turn, an offer and the end come as messages of their own."""
         if self.shown is None or self.state.over:
@@ -55,11 +61,13 @@ class Panels:
         messages: Messages,
         direct_messages: DirectMessages,
         ephemeral_panels: EphemeralPanels,
+        told: Told,
     ) -> None:
         self._api = api
         self._messages = messages
         self._direct_messages = direct_messages
         self._ephemeral_panels = ephemeral_panels
+        self._told = told
 
     async def bring_up(self, known: Known, player: Player) -> bool:
         """Tell a player what there is; False where something is left for later."""
@@ -91,8 +99,11 @@ class Panels:
             line = known.rows.get(place)
             if line is None:
                 continue
-            if PanelState.unpack(line.shown).turn < state.turn:
+            shown = PanelState.unpack(line.shown)
+            if shown.turn < state.turn or (not state.acting and shown.talk < state.talk):
                 await self._delete(known, line)
+            elif place == Place.call(player) and shown.talk < state.talk:
+                await self._direct_messages.update_call(known, player, line, state)
             elif place == Place.reminder(player) and line.shown != state.pack():
                 await self._direct_messages.update_reminder(known, player, line, state)
 
@@ -126,14 +137,35 @@ class Panels:
         place, wants_prompts = Place.panel(player), known.contacts[player].prompts
         sent = MessageRow(known.duel_id, place, row.channel_id if row else 0, None, due.state.pack())
         if due.state.over or wants_prompts:
-            nonce = nonce_of(known.saved, place, due.state.pack())
-            make = partial(for_player, known.saved, player, known.header)
-            delivered = await self._direct_messages.write_to(known, player, make, nonce, first=row is None)
+            delivered = await self._write(known, player, due, first=row is None)
             if delivered:
                 sent = replace(sent, channel_id=delivered[0], message_id=delivered[1])
-            elif due.state.acting and due.is_another_turn and wants_prompts:
-                await self._direct_messages.call(known, player, due.state)
+                await self._told.is_told_now(known, player)
+            elif due.calls and wants_prompts:
+                await self._call(known, player, due.state)
         await self._messages.put(known, sent)
+
+    async def _write(self, known: Known, player: Player, due: _Due, *, first: bool) -> tuple[int, int] | None:
+        """A direct message's channel and id; None where the player is to be called instead: they can't be written to,
+        or a minute after the move still nothing has arrived.
+        """
+        nonce = nonce_of(known.saved, Place.panel(player), due.state.pack())
+        make = partial(for_player, known.saved, player, known.header)
+        try:
+            return await self._direct_messages.write_to(known, player, make, nonce, first=first)
+        except Refused:
+            if not due.calls or due.state.over or not self._told.is_late(known):
+                raise
+            return None
+
+    async def _call(self, known: Known, player: Player, state: PanelState) -> None:
+        """Call a player in the channel. While that is refused too, their time is held."""
+        try:
+            await self._direct_messages.call(known, player, state)
+        except Refused:
+            if self._told.is_late(known):
+                await self._told.hold(known)
+            raise
 
     async def _edit_or_supersede(
         self, known: Known, player: Player, row: MessageRow, due: _Due, *, is_panel: bool

@@ -28,6 +28,9 @@ class Place(StrEnum):
     REMINDER_ONE = "reminder-1"
     REMINDER_TWO = "reminder-2"
     """The reminder of a player's deadline."""
+    ANSWER_ONE = "answer-1"
+    ANSWER_TWO = "answer-2"
+    """No message: what an answer to the player's own press or command has shown them."""
     LEFT_ONE = "left-1"
     LEFT_TWO = "left-2"
     """The message to the other that this player has left the server."""
@@ -46,6 +49,11 @@ class Place(StrEnum):
     def reminder(cls, player: Player) -> Place:
         """The place of a player's reminder."""
         return cls(f"reminder-{player.value}")
+
+    @classmethod
+    def answer(cls, player: Player) -> Place:
+        """The place of what a player was last shown in an answer."""
+        return cls(f"answer-{player.value}")
 
     @classmethod
     def left(cls, player: Player) -> Place:

@@ -20,6 +20,7 @@ from bot.delivery.outage import Outage
 from bot.delivery.panel_state import PanelState
 from bot.delivery.panels import Panels
 from bot.delivery.places import Place
+from bot.delivery.told import Told, untold
 from bot.discord_api import FOR_NOW, Refused
 from bot.logs import log_context
 from bot.service.saved_duel import SavedDuel
@@ -61,11 +62,20 @@ class Updates:
     """The one place that tells people what has changed: called once by whoever changes a duel, with what is saved."""
 
     def __init__(
-        self, messages: Messages, boards: Boards, panels: Panels, outage: Outage, *, store: DuelStore, clock: Clock
+        self,
+        messages: Messages,
+        boards: Boards,
+        panels: Panels,
+        told: Told,
+        outage: Outage,
+        *,
+        store: DuelStore,
+        clock: Clock,
     ) -> None:
         self._messages = messages
         self._boards = boards
         self._panels = panels
+        self._told = told
         self._outage = outage
         self._store = store
         self._clock = clock
@@ -105,6 +115,35 @@ class Updates:
                 await self._messages.put(
                     known, replace(row, message_id=message_id if is_panel else None, shown=shown.pack())
                 )
+
+    async def answered(self, known: Known, user_id: int, at: int) -> None:
+        """A person was shown this duel in answer to a press or command of that time: they know whose turn it is."""
+        if (player := known.saved.seat(user_id)) and player in untold(known):
+            version, known = known.saved.row.version, await self._messages.fresh(known)
+            await self._told.is_answered(known, player, at)
+            if known.saved.row.version != version:
+                await self.bring_up_known(known)
+
+    async def is_held(self, duel_id: int, user_id: int, at: int) -> bool:
+        """Whether a duel's deadline does not count now, since somebody who is to move has not been told. Whoever asks
+        has pressed something at that time: they know.
+        """
+        known = await self._messages.load(duel_id)
+        if known is None or not untold(known):
+            return False
+        await self.answered(known, user_id, at)
+        return True
+
+    async def hold(self, duel_id: int) -> bool:
+        """The time in this duel is up. True where it is held instead: somebody who is to move can't be told."""
+        known = await self._messages.load(duel_id)
+        if known is None:
+            return False
+        version = known.saved.row.version
+        held = await self._told.hold(known)
+        if known.saved.row.version != version:
+            await self.bring_up_known(known)
+        return held
 
     @staticmethod
     def is_panel_of_turn(known: Known, player: Player, message_id: int) -> bool:
@@ -211,7 +250,7 @@ class Updates:
                     if known is None or known.is_stale:
                         known = await self._messages.load(duel_id)
                     if known:
-                        await (self._remind(known) if place == REMINDERS else self._bring_up(known, place))
+                        await self._one_pass(known, place)
                     known = None
                 self._waits.pop(key, None)
             except Refused as refused:
@@ -224,6 +263,16 @@ class Updates:
                 self._put_off(key, None)
             finally:
                 self._again.pop(key, None)
+
+    async def _one_pass(self, known: Known, place: str) -> None:
+        """Where this tells somebody late, or finds that they can't be told, the other messages say so."""
+        version = known.saved.row.version
+        try:
+            await (self._remind(known) if place == REMINDERS else self._bring_up(known, place))
+        finally:
+            if known.saved.row.version != version:
+                self._again[known.duel_id, place] = True
+                await asyncio.gather(*(self._keep_up(known.duel_id, other) for other in PLACES if other != place))
 
     def _put_off(self, key: Key, code: int | None) -> None:
         before = self._waits.get(key)

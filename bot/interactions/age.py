@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from typing import Any
 
 import discord
 
@@ -10,6 +11,11 @@ TOO_OLD = 2.0
 """Seconds: an answer is due within 3, and the work and the way back take some."""
 MEMORY = 60.0
 """Seconds over which the smallest difference counts, so that one fast Discord clock does not skew ages for ever."""
+
+
+def created_at(interaction: discord.Interaction[Any]) -> int:
+    """When Discord received an interaction, in milliseconds since 1970."""
+    return int(discord.utils.snowflake_time(interaction.id).timestamp() * 1000)
 
 
 class InteractionAges:

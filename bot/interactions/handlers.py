@@ -21,7 +21,7 @@ from bot.delivery.panel_state import PanelState
 from bot.delivery.projection import challenge_message, header_of, moved_on, public_message, spent_panel
 from bot.delivery.updates import Updates
 from bot.discord_api import give_up
-from bot.interactions.age import TOO_OLD, InteractionAges
+from bot.interactions.age import TOO_OLD, InteractionAges, created_at
 from bot.interactions.people import entry, seat
 from bot.interactions.reply import Reply, answered
 from bot.logs import log_context
@@ -115,6 +115,8 @@ class Handlers:
             elif reply.changed:
                 await self._updates.bring_up(reply.changed)
             try:
+                for known in reply.shown:
+                    await self._updates.answered(known, interaction.user.id, created_at(interaction))
                 if reply.afterwards:
                     await reply.afterwards()
                 if interaction.context.dm_channel and not self._closing:
@@ -134,6 +136,19 @@ class Handlers:
     async def refuse(self, interaction: Interaction, text: str) -> None:
         """One private sentence, and nothing else."""
         await self.answer(interaction, lambda reply: _say(reply, text))
+
+    async def in_time(
+        self, reply: Reply, duel_id: int, deed: Callable[[int | None], Awaitable[SavedDuel]]
+    ) -> SavedDuel:
+        """What is done to a duel counts as of the moment when it was pressed or sent. Raises `TooLate`, unless time is
+        held in that duel.
+        """
+        try:
+            return await deed(created_at(reply.interaction))
+        except errors.TooLate:
+            if not await self._updates.is_held(duel_id, reply.interaction.user.id, created_at(reply.interaction)):
+                raise
+            return await deed(None)
 
     # ---- showing
 
@@ -161,6 +176,7 @@ class Handlers:
         else:
             layout = moved_on(saved, player, header) if is_ephemeral else spent_panel(saved, player, header)
         if await reply.update(layout) and message is not None:
+            reply.shown.append(known)
             if is_ephemeral:
                 self._keep(reply, saved)
             else:
@@ -177,10 +193,12 @@ class Handlers:
         saved, header, message = known.saved, known.header, reply.interaction.message
         if message is not None and message.flags.ephemeral and saved.duel and not saved.duel.outcome:
             if await reply.update(panel.open_panel(saved.view(seat(saved, reply)), header)):
+                reply.shown.append(known)
                 self._keep(reply, saved)
             return
         layout, file = public_message(saved, header.without_link())
         if await reply.update(layout, file) and message is not None:
+            reply.shown.append(known)
             in_channel = reply.interaction.guild_id is not None and not message.flags.ephemeral
             if header.board_url is None and in_channel:
                 # The bot was killed after it posted the challenge and before it noted where.
@@ -220,6 +238,7 @@ class Handlers:
         """A player's panel, for them alone."""
         player = seat(known.saved, reply)
         if await reply.private(panel.open_panel(known.saved.view(player), known.header, posts_board=posts_board)):
+            reply.shown.append(known)
             self._keep(reply, known.saved)
 
     def _keep(self, reply: Reply, saved: SavedDuel) -> None:
@@ -243,8 +262,9 @@ class Handlers:
             raise errors.NoDuel
         if len(found) == 1:
             await self.show_saved(reply, found[0])
-        else:
-            await reply.private(pages.duel_list(tuple(entry(saved, user_id) for saved in found)))
+        elif await reply.private(pages.duel_list(tuple(entry(saved, user_id) for saved in found))):
+            held = [saved for saved in found if saved.seat(user_id) in saved.unreached]
+            reply.shown += [await self._updates.known(saved) for saved in held]
 
     async def play(self, reply: Reply, saved: SavedDuel, token: str) -> None:
         """A typed move. What is secret is never typed: the panel opens instead."""
@@ -258,13 +278,18 @@ class Handlers:
             action = Action.parse("-".join(token.lower().replace("-", " ").split()))
         except IllegalAction:
             raise errors.NoSuchAction(duel=duel_id) from None
-        known = await self.changed(reply, await self.duels.play(duel_id, reply.interaction.user.id, action))
+        user_id = reply.interaction.user.id
+        moved = await self.in_time(reply, duel_id, lambda at: self.duels.play(duel_id, user_id, action, at=at))
+        known = await self.changed(reply, moved)
         if await reply.private(moved_on(known.saved, player, known.header)):
+            reply.shown.append(known)
             self._keep(reply, known.saved)
 
     async def draw(self, reply: Reply, duel_id: int) -> None:
         """A typed offer of a draw, which accepts the other's where that stands."""
-        known = await self.changed(reply, await self.duels.offer_draw(duel_id, reply.interaction.user.id))
+        user_id = reply.interaction.user.id
+        offered = await self.in_time(reply, duel_id, lambda at: self.duels.offer_draw(duel_id, user_id, at=at))
+        known = await self.changed(reply, offered)
         saved, player, header = known.saved, seat(known.saved, reply), known.header
         drawn = saved.duel is not None and saved.duel.outcome
         await reply.private(spent_panel(saved, player, header) if drawn else panel.draw_offered(header, player))

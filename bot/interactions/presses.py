@@ -66,6 +66,7 @@ class Presses:
                 Press.RESIGN: self._handlers.ask_to_resign,
                 Press.CONFIRM_RESIGN: self._resign,
                 Press.KEEP_PLAYING: self._keep_playing,
+                Press.CALL_OFF: self._call_off,
             }
             in_place = button_id.press not in ANSWERED_BESIDE
             await self._answer(interaction, button_id.duel, does[button_id.press], in_place=in_place)
@@ -98,7 +99,10 @@ class Presses:
     async def _move(self, reply: Reply, button: ButtonId) -> None:
         user_id = reply.interaction.user.id
         try:
-            saved = await self._duels.play(button.duel, user_id, Action.parse(button.action), button.turn)
+            action = Action.parse(button.action)
+            saved = await self._handlers.in_time(
+                reply, button.duel, lambda at: self._duels.play(button.duel, user_id, action, button.turn, at=at)
+            )
         except OUTDATED as refusal:
             await self._handlers.outdated(reply, button.duel, refusal)
         else:
@@ -161,10 +165,10 @@ class Presses:
     async def _decline_draw(self, reply: Reply, duel_id: int) -> None:
         await self._talk(reply, duel_id, self._duels.decline_draw)
 
-    async def _talk(self, reply: Reply, duel_id: int, say: Callable[[int, int], Awaitable[SavedDuel]]) -> None:
+    async def _talk(self, reply: Reply, duel_id: int, say: Callable[..., Awaitable[SavedDuel]]) -> None:
         """Something about a draw, pressed on a panel: it stays one, unless the duel is over by it."""
         try:
-            saved = await say(duel_id, reply.interaction.user.id)
+            saved = await self._in_time(reply, duel_id, say)
         except (*OUTDATED, errors.OfferedAlready, errors.NoOffer) as refusal:
             await self._handlers.outdated(reply, duel_id, refusal, stays=True)
         else:
@@ -233,9 +237,21 @@ class Presses:
 
     async def _resign(self, reply: Reply, duel_id: int) -> None:
         try:
-            saved = await self._duels.resign(duel_id, reply.interaction.user.id)
+            saved = await self._in_time(reply, duel_id, self._duels.resign)
         except OUTDATED as refusal:
             await self._handlers.outdated(reply, duel_id, refusal)
+        else:
+            await self._handlers.refresh(reply, await self._handlers.changed(reply, saved))
+
+    async def _in_time(self, reply: Reply, duel_id: int, deed: Callable[..., Awaitable[SavedDuel]]) -> SavedDuel:
+        user_id = reply.interaction.user.id
+        return await self._handlers.in_time(reply, duel_id, lambda at: deed(duel_id, user_id, at=at))
+
+    async def _call_off(self, reply: Reply, duel_id: int) -> None:
+        try:
+            saved = await self._duels.call_off(duel_id, reply.interaction.user.id)
+        except (errors.AlreadyOver, errors.NotToBeCalledOff) as refusal:
+            await self._handlers.outdated(reply, duel_id, refusal, stays=True)
         else:
             await self._handlers.refresh(reply, await self._handlers.changed(reply, saved))
 

@@ -32,8 +32,9 @@ Choice = TypeVar("Choice")
 class Reply:
     """The answer to one interaction. `in_place`: the answer changes the message whose button was pressed.
 
-    `given`: the person has had an answer, so that a failure after it is only logged. `changed`: the duel that the
-    interaction has changed, whose messages are updated then; `afterwards`: what is to be said after that.
+    `given`: the person has had an answer, so that a failure after it is only logged. `shown`: the duels whose turn the
+    answer shows. `changed`: the duel that the interaction has changed, whose messages are updated then; `afterwards`:
+    what is to be said after that.
     """
 
     def __init__(self, interaction: discord.Interaction[Any], *, in_place: bool) -> None:
@@ -42,6 +43,7 @@ class Reply:
         self._first = asyncio.Lock()
         self._held = False
         self.given = False
+        self.shown: list[Known] = []
         self.changed: SavedDuel | Known | None = None
         self.afterwards: Callable[[], Awaitable[None]] | None = None
 

@@ -106,12 +106,14 @@ def moved(header: Header) -> ui.LayoutView:
     return message(f"The board of duel {header.duel} has moved.", [link("Board", header.board_url or "")])
 
 
-def call(header: Header, user_id: int) -> ui.LayoutView:
-    """One line in the channel for a player who can't be sent direct messages."""
+def call(header: Header, player: Player, user_id: int, *, is_turn: bool, is_offered: bool) -> ui.LayoutView:
+    """One line in the channel for a player who is to move or to answer an offer, and gets no direct message."""
     where = f" on [the board]({header.board_url})" if header.board_url else ""
+    turn = f"it is your turn in duel {header.duel}"
+    offer = f"{header.speaker().name(player.other)} offers you a draw" + ("" if is_turn else f" in duel {header.duel}")
+    what = " and ".join(part for part in (turn if is_turn else "", offer if is_offered else "") if part)
     return message(
-        f"<@{user_id}>, it is your turn in duel {header.duel}, and I can't send you direct messages. "
-        f"Press *Your move*{where}.",
+        f"<@{user_id}>, {what}, and I can't send you direct messages. Press *Your move*{where}.",
         [press(header.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary)],
     )
 

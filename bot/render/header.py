@@ -17,7 +17,9 @@ class Header:
     is no board.
 
     `due`: when a move or an answer is due, in milliseconds since 1970, or None. `put_off`: by how many milliseconds the
-    deadline was extended because the bot was away. `late`: the duel ended because the deadline passed.
+    deadline was extended because the bot was away, or a player was told late. `late`: the duel ended because the
+    deadline passed. `unreached`: who could not be told that they are to move; `may_call_off`: for so long that the
+    other may end the duel.
     """
 
     duel: int
@@ -27,6 +29,8 @@ class Header:
     due: int | None = None
     put_off: int = 0
     late: bool = False
+    unreached: frozenset[Player] = frozenset()
+    may_call_off: bool = False
 
     def without_link(self) -> Header:
         """The header for the board itself, which needs no link to itself."""
@@ -41,9 +45,15 @@ class Header:
         against = f" · against {self.speaker().name(viewer.other)}" if viewer else ""
         return f"### {self.title} · duel {self.duel}{against}"
 
-    def until(self) -> str:
-        """Until when a move or an answer is due, in each reader's time zone; empty if nothing is due."""
+    def until(self, viewer: Player | None = None) -> str:
+        """Until when a move or an answer is due, in each reader's time zone, or why nothing is due now. Empty if
+        neither.
+        """
         if self.due is None:
             return ""
-        away = f"\n-# I was away, so this is {words.duration(self.put_off)} later than it was." if self.put_off else ""
+        if unreached := [self.speaker().name(player) for player in Player if player in self.unreached - {viewer}]:
+            return f"I can't reach {' and '.join(unreached)} at the moment, so no time runs out."
+        away = ""
+        if self.put_off:
+            away = f"\n-# I was away or late to tell, so this is {words.duration(self.put_off)} later than it was."
         return f"until {words.moment(self.due)}{away}"

@@ -23,7 +23,7 @@ def open_panel(view: View, header: Header, *, posts_board: bool = False) -> ui.L
     turn = words.whose_turn(view, speaker)
     blocks: list[Block] = [
         header.heading(view.viewer),
-        stacked(f"**{turn}**", header.until()),
+        stacked(f"**{turn}**", header.until(view.viewer)),
         words.about_draw(view, speaker),
         standing(view, speaker),
         shared(view, speaker),
@@ -32,6 +32,8 @@ def open_panel(view: View, header: Header, *, posts_board: bool = False) -> ui.L
     for heading, buttons in controls_for(view, header.duel):
         blocks += [f"**{heading}**" if heading else "", buttons]
     buttons = [*_draw_buttons(view, header), press(header.duel, Press.RESIGN, "Resign")]
+    if view.viewer and header.may_call_off and view.viewer.other in header.unreached:
+        buttons.append(press(header.duel, Press.CALL_OFF, "Call off"))
     if posts_board:
         buttons.append(press(header.duel, Press.POST_BOARD, "Post the board here"))
     return message(*blocks, [*buttons, *_board_link(header)])
@@ -44,7 +46,7 @@ def stripped(view: View, header: Header, last: str | None) -> ui.LayoutView:
     """
     speaker = header.speaker(view.viewer)
     if view.outcome:
-        reason = words.result_reason(view, speaker, late=header.late)
+        reason = words.result_reason(view, speaker, late=header.late, unreached=header.unreached)
         now = f"{words.result_title(view.outcome, header.title, speaker)}. {reason}"
     elif view.actions:
         now = "It is your turn again." if last else "It is your turn."

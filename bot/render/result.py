@@ -50,8 +50,14 @@ def ended(view: View, header: Header, *, again: bool = True, attached: bool = Tr
 
 
 def _reason(view: View, header: Header, speaker: Speaker) -> str:
-    reason = words.result_reason(view, speaker, late=header.late)
-    is_late = header.late and header.due and view.outcome and view.outcome.ending in (Ending.TIME, Ending.VOID)
+    reason = words.result_reason(view, speaker, late=header.late, unreached=header.unreached)
+    is_late = (
+        header.late
+        and not header.unreached
+        and header.due
+        and view.outcome
+        and view.outcome.ending in (Ending.TIME, Ending.VOID)
+    )
     return f"{reason} The move was due {words.moment(header.due)}." if is_late and header.due else reason
 
 
@@ -88,7 +94,7 @@ def course_text(view: View, header: Header) -> str:
         "",
         *words.course(view, speaker),
         "",
-        f"{title}. {words.result_reason(view, speaker, late=header.late)}",
+        f"{title}. {words.result_reason(view, speaker, late=header.late, unreached=header.unreached)}",
         f"Life: {lives}",
         *piles,
     ]

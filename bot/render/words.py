@@ -6,6 +6,7 @@ A sentence says "you" if the `Speaker` knows who reads it. The names passed in m
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -198,8 +199,10 @@ def result_title(outcome: Outcome, title: str, speaker: Speaker) -> str:
     return f"{title} ends level" if outcome.ending is not Ending.VOID else f"{title} was called off"
 
 
-def result_reason(view: View, speaker: Speaker, *, late: bool = False) -> str:
-    """How the duel ended. `late`: because a deadline passed."""
+def result_reason(
+    view: View, speaker: Speaker, *, late: bool = False, unreached: Collection[Player] = frozenset()
+) -> str:
+    """How the duel ended. `late`: because a deadline passed; `unreached`: who could not be told of their turn."""
     outcome = view.outcome
     assert outcome is not None
     loser = speaker.name(outcome.winner.other) if outcome.winner else ""
@@ -222,6 +225,8 @@ def result_reason(view: View, speaker: Speaker, *, late: bool = False) -> str:
             return "Both agreed on a draw."
         case Ending.VOID:
             why = "I am no longer in its server"
-            if late:
+            if unreached:
+                why = f"I could not reach {' and '.join(speaker.name(p) for p in Player if p in unreached)}"
+            elif late:
                 why = "Neither of the two picked in time" if view.turn else "Nobody moved in time"
             return f"{why}: no winner, and no loser."

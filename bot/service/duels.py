@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
+from dataclasses import replace
 
 from bot import errors
 from bot.service.saved_duel import CLOSED_WORDS, SavedDuel, is_known
-from bot.service.times import Clock, now
+from bot.service.times import (
+    AFTER_RETURN,
+    CALL_OFF_AFTER,
+    GRACE,
+    LATE,
+    LONGEST_UNTIL_VOID,
+    PACES_UNTIL_VOID,
+    SHORTEST_UNTIL_VOID,
+    Clock,
+    milliseconds,
+    now,
+)
 from games import Action, Duel, DuelOver, Ending, IllegalAction, NotYourTurn, Player
 from storage import DuelRow, DuelStore, MoveRow, Result, StaleLog, StaleStatus, Status
 
@@ -23,9 +35,16 @@ class Duels:
     def __init__(self, store: DuelStore, clock: Clock) -> None:
         self._store = store
         self._clock = clock
+        self._spared_until: int | None = None
+        """Until then nothing is late; None until we are in reach for the first time."""
 
-    async def play(self, duel_id: int, user_id: int, action: Action, turn: int | None = None) -> SavedDuel:
-        """Make a move. `turn` is the player's own turn that a button was made for; None means the present one."""
+    async def play(
+        self, duel_id: int, user_id: int, action: Action, turn: int | None = None, *, at: int | None = None
+    ) -> SavedDuel:
+        """Make a move. `turn` is the player's own turn that a button was made for; None means the present one. `at`:
+        when the person asked for it, None where that does not matter; raises `TooLate` where that is past the deadline.
+        So it is with draws and resignations.
+        """
 
         def move(duel: Duel, player: Player) -> Duel:
             present = duel.turn(player)
@@ -33,18 +52,18 @@ class Duels:
                 raise errors.AlreadyPlayed(duel=duel_id)
             return duel.play(player, action)
 
-        saved = await self._append(duel_id, user_id, move)
+        saved = await self._append(duel_id, user_id, move, at)
         ids = {"duel": duel_id, "person": user_id}
         log.info("duel %(duel)d: entry %(entry)d by %(person)d", {**ids, "entry": saved.plies})
         return saved
 
-    async def resign(self, duel_id: int, user_id: int) -> SavedDuel:
+    async def resign(self, duel_id: int, user_id: int, *, at: int | None = None) -> SavedDuel:
         """Give up, on whosever turn."""
-        saved = await self._append(duel_id, user_id, Duel.resign)
+        saved = await self._append(duel_id, user_id, Duel.resign, at)
         log.info("duel %(duel)d: resigned by %(person)d", {"duel": duel_id, "person": user_id})
         return saved
 
-    async def offer_draw(self, duel_id: int, user_id: int) -> SavedDuel:
+    async def offer_draw(self, duel_id: int, user_id: int, *, at: int | None = None) -> SavedDuel:
         """Offer a draw, or accept the other's offer where it stands."""
 
         def offer(duel: Duel, player: Player) -> Duel:
@@ -52,11 +71,11 @@ class Duels:
                 raise errors.OfferedAlready(duel=duel_id)
             return duel.offer_draw(player)
 
-        saved = await self._append(duel_id, user_id, offer)
+        saved = await self._append(duel_id, user_id, offer, at)
         log.info("duel %(duel)d: an offer by %(person)d", {"duel": duel_id, "person": user_id})
         return saved
 
-    async def accept_draw(self, duel_id: int, user_id: int) -> SavedDuel:
+    async def accept_draw(self, duel_id: int, user_id: int, *, at: int | None = None) -> SavedDuel:
         """Accept the other's offer of a draw."""
 
         def accept(duel: Duel, player: Player) -> Duel:
@@ -64,11 +83,11 @@ class Duels:
                 raise errors.NoOffer(duel=duel_id)
             return duel.agree_draw()
 
-        saved = await self._append(duel_id, user_id, accept)
+        saved = await self._append(duel_id, user_id, accept, at)
         log.info("duel %(duel)d: an offer accepted by %(person)d", {"duel": duel_id, "person": user_id})
         return saved
 
-    async def decline_draw(self, duel_id: int, user_id: int) -> SavedDuel:
+    async def decline_draw(self, duel_id: int, user_id: int, *, at: int | None = None) -> SavedDuel:
         """Decline the other's offer of a draw."""
 
         def decline(duel: Duel, player: Player) -> Duel:
@@ -76,11 +95,13 @@ class Duels:
                 raise errors.NoOffer(duel=duel_id)
             return duel.decline_draw(player)
 
-        saved = await self._append(duel_id, user_id, decline)
+        saved = await self._append(duel_id, user_id, decline, at)
         log.info("duel %(duel)d: an offer declined by %(person)d", {"duel": duel_id, "person": user_id})
         return saved
 
-    async def _append(self, duel_id: int, user_id: int, change: Callable[[Duel, Player], Duel]) -> SavedDuel:
+    async def _append(
+        self, duel_id: int, user_id: int, change: Callable[[Duel, Player], Duel], at: int | None
+    ) -> SavedDuel:
         """Load, check, save; again from the start where somebody was faster."""
         while True:
             saved = await self.seated(duel_id, user_id)
@@ -92,6 +113,8 @@ class Duels:
                 raise errors.AlreadyAnswered(duel=duel_id, status=CLOSED_WORDS[saved.row.status])
             if saved.duel is None or saved.row.status is not Status.OPEN:
                 raise errors.AlreadyOver(duel=duel_id)
+            if at is not None and self._is_late(saved.row, at):
+                raise errors.TooLate(duel=duel_id)
             try:
                 duel = change(saved.duel, player)
             except DuelOver:
@@ -105,20 +128,31 @@ class Duels:
             except StaleLog:
                 continue
 
+    def spare(self) -> None:
+        """We have just come in reach: no deadline passes for a while."""
+        self._spared_until = now(self._clock) + milliseconds(AFTER_RETURN)
+
+    def _is_late(self, row: DuelRow, at: int) -> bool:
+        is_spared = self._spared_until is None or now(self._clock) < self._spared_until
+        return row.due_at is not None and at > row.due_at and not is_spared
+
+    # ---- deadlines
+
     async def run_out(self, duel_id: int) -> SavedDuel | None:
         """End a challenge or a duel whose time is up: who had to move loses. A duel is called off where both had to, or
         where nobody has moved yet. None where there was nothing to end.
+
+        Whoever calls it has found out that everybody who was to move had been told, or nobody had moved yet.
         """
         while (saved := await self.load_or_call_off(duel_id)) is not None:
             row, duel = saved.row, saved.duel
-            if row.due_at is None or row.due_at > now(self._clock):
+            if row.due_at is None or not self._is_late(row, now(self._clock) - milliseconds(GRACE)):
                 break
             try:
                 if row.status is Status.CHALLENGED:
                     ended = SavedDuel(await self._store.close(duel_id, Status.EXPIRED, now(self._clock)))
                 elif row.status is Status.OPEN and duel is not None:
-                    begun = any(move.is_move for move in duel.moves)
-                    late = duel.expire(*duel.to_act) if begun and len(duel.to_act) == 1 else duel.void()
+                    late = duel.expire(*duel.to_act) if saved.is_begun and len(duel.to_act) == 1 else duel.void()
                     ended = await self._save(saved, late)
                 else:
                     break
@@ -127,6 +161,60 @@ class Duels:
             end = ended.row.ending or ended.row.status
             log.info("duel %(duel)d: its time is up: %(end)s", {"duel": duel_id, "end": end})
             return ended
+        return None
+
+    async def hold(self, saved: SavedDuel, unreached: Collection[Player]) -> SavedDuel | None:
+        """These players could not be told that they are to move, so their time is held. After a while the other player
+        may call the duel off; after a longer one, it is called off. The duel as changed; None where nothing is new.
+        """
+        row = saved.row
+        assert row.due_at is not None
+        since = now(self._clock) - (row.due_at - row.pace)
+        longest = milliseconds(LONGEST_UNTIL_VOID)
+        if since >= min(max(PACES_UNTIL_VOID * row.pace, milliseconds(SHORTEST_UNTIL_VOID)), longest):
+            return await self._call_off(saved)
+        return await self._hold(saved, unreached, may_call_off=since >= max(row.pace, milliseconds(CALL_OFF_AFTER)))
+
+    async def told(self, saved: SavedDuel, player: Player, at: int, *, is_last: bool) -> SavedDuel | None:
+        """A player is told at that time that they are to move. `is_last`: so everybody is, and where that comes late,
+        the deadline is that much later. The duel as changed; None where nothing is new.
+        """
+        row = saved.row
+        assert row.due_at is not None
+        delay = at - (row.due_at - row.pace)
+        extend_by = delay if is_last and delay > milliseconds(LATE) else 0
+        return await self._hold(saved, saved.unreached - {player}, may_call_off=False, extend_by=extend_by)
+
+    async def _hold(
+        self, saved: SavedDuel, unreached: Collection[Player], *, may_call_off: bool, extend_by: int = 0
+    ) -> SavedDuel | None:
+        row, mask = saved.row, sum(player.value for player in unreached)
+        assert row.due_at is not None
+        changed = await self._store.hold(
+            row.id, row.due_at, unreached=mask, may_call_off=may_call_off, extend_by=extend_by
+        )
+        if changed:
+            now_held = {"duel": row.id, "unreached": mask, "by": extend_by // 1000}
+            log.info("duel %(duel)d: not told: %(unreached)d; the deadline is %(by)d s later", now_held)
+        return replace(saved, row=changed) if changed else None
+
+    async def call_off(self, duel_id: int, user_id: int) -> SavedDuel:
+        """A player ends a duel whose other player has been out of reach for long: no winner."""
+        while True:
+            saved = await self.seated(duel_id, user_id)
+            player = saved.seat(user_id)
+            if saved.row.status is Status.ENDED:
+                raise errors.AlreadyOver(duel=duel_id)
+            if not saved.row.may_call_off or player is None or player.other not in saved.unreached:
+                raise errors.NotToBeCalledOff(duel=duel_id)
+            if ended := await self._call_off(saved):
+                log.info("duel %(duel)d: called off by %(person)d", {"duel": duel_id, "person": user_id})
+                return ended
+
+    async def _call_off(self, saved: SavedDuel) -> SavedDuel | None:
+        assert saved.duel is not None
+        with suppress(StaleLog):
+            return await self._save(saved, saved.duel.void())
         return None
 
     async def _save(self, saved: SavedDuel, duel: Duel) -> SavedDuel:

@@ -70,6 +70,16 @@ class SavedDuel:
         return self.duel is not None and self.seat(user_id) in self.duel.to_act
 
     @property
+    def unreached(self) -> frozenset[Player]:
+        """Who could not be told that they are to move."""
+        return frozenset(player for player in Player if self.row.unreached & player.value)
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether anybody has moved."""
+        return self.duel is not None and any(move.is_move for move in self.duel.moves)
+
+    @property
     def is_answered(self) -> bool:
         """Whether the challenge is no longer one."""
         return self.row.status is not Status.CHALLENGED

@@ -99,6 +99,8 @@ class LogContract(StoreTests):
                 due_at=new.due_at,
                 remind_at=None,
                 moved_by=0,
+                unreached=0,
+                may_call_off=False,
                 version=0,
             )
             assert duel.id > 0

@@ -214,6 +214,8 @@ def _challenged(
         due_at=now + min(3 * pace, DAY),
         remind_at=None,
         moved_by=0,
+        unreached=0,
+        may_call_off=False,
         version=0,
     )
     return {**world, number: (row, ())}

@@ -1,0 +1,77 @@
+"""`Told`: whether players have been told that they are to move, as far as their deadline depends on it.
+
+A player was told by a message that Discord accepted, or by an answer to a press or command of their own. Where it is
+their own choice or doing that they were not, their time runs all the same.
+"""
+
+from __future__ import annotations
+
+from bot.delivery.known import Known, Messages
+from bot.delivery.panel_state import PanelState
+from bot.delivery.places import Place
+from bot.service.duels import Duels
+from bot.service.saved_duel import SavedDuel
+from bot.service.times import LATE, Clock, milliseconds, now
+from games import Player
+from storage import MessageRow
+
+
+def is_told(known: Known, player: Player) -> bool:
+    """Whether a player knows of their turn, or does not want to or can't: they have left the server."""
+    if not known.contacts[player].prompts or Place.left(player) in known.rows:
+        return True
+    turn = PanelState.of(known.saved, player).turn
+    sent = (known.rows.get(place) for place in (Place.panel(player), Place.call(player), Place.reminder(player)))
+    if any(row and row.message_id and PanelState.unpack(row.shown).turn == turn for row in sent):
+        return True
+    answer = known.rows.get(Place.answer(player))
+    return answer is not None and PanelState.unpack(answer.shown).turn == turn
+
+
+def untold(known: Known) -> frozenset[Player]:
+    """Who is to move and was not told so, through no choice of theirs."""
+    duel = known.saved.duel
+    return frozenset(player for player in duel.to_act if not is_told(known, player)) if duel else frozenset()
+
+
+class Told:
+    """Extends the deadline of whoever is told late, and holds the time of whoever can't be told at all."""
+
+    def __init__(self, messages: Messages, duels: Duels, clock: Clock) -> None:
+        self._messages = messages
+        self._duels = duels
+        self._clock = clock
+
+    def is_late(self, known: Known) -> bool:
+        """Whether whoever is to move should have been told by now."""
+        row = known.saved.row
+        return row.due_at is not None and now(self._clock) - (row.due_at - row.pace) >= milliseconds(LATE)
+
+    async def is_told_now(self, known: Known, player: Player, at: int | None = None) -> None:
+        """Discord has accepted, just now or at that time, what tells a player that they are to move. It is noted after
+        this: killed in between, we tell them once more, and nobody has lost any time.
+        """
+        if player in (waiting := untold(known)):
+            at = now(self._clock) if at is None else at
+            self._take(known, await self._duels.told(known.saved, player, at, is_last=waiting == {player}))
+
+    async def is_answered(self, known: Known, player: Player, at: int) -> None:
+        """A player has been shown the duel, in answer to a press or a command of that time."""
+        if player in untold(known):
+            await self.is_told_now(known, player, at)
+            shown = PanelState.of(known.saved, player).pack()
+            await self._messages.put(known, MessageRow(known.duel_id, Place.answer(player), 0, None, shown))
+
+    async def hold(self, known: Known) -> bool:
+        """Nobody's time runs out while they can't be told. False where everybody was, or nobody has moved yet: a first
+        move costs nobody the duel.
+        """
+        waiting = untold(known)
+        if not waiting or not known.saved.is_begun:
+            return False
+        self._take(known, await self._duels.hold(known.saved, waiting))
+        return True
+
+    def _take(self, known: Known, changed: SavedDuel | None) -> None:
+        if changed:
+            self._messages.take(known, changed)
