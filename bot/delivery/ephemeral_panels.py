@@ -20,8 +20,9 @@ from games import Player
 
 LIFE = timedelta(minutes=14)
 """How long after its last click a panel is live: an interaction's token lives 15 minutes."""
-HEAD_START = timedelta(minutes=1)
-"""How long a panel that was brought up to date may go unused before its player is written to."""
+HEAD_START = timedelta(seconds=30)
+"""How long a panel that was brought up to date may go unused before its player is written to: with the time until the
+next look, still within the minute in which they are to be told."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from bot.service.saved_duel import CLOSED_WORDS, SavedDuel, is_known
 from bot.service.times import (
     AFTER_RETURN,
     CALL_OFF_AFTER,
-    GRACE,
     LATE,
     LONGEST_UNTIL_VOID,
     PACES_UNTIL_VOID,
@@ -146,7 +145,7 @@ class Duels:
         """
         while (saved := await self.load_or_call_off(duel_id)) is not None:
             row, duel = saved.row, saved.duel
-            if row.due_at is None or not self._is_late(row, now(self._clock) - milliseconds(GRACE)):
+            if row.due_at is None or row.due_at > now(self._clock):
                 break
             try:
                 if row.status is Status.CHALLENGED:
@@ -190,6 +189,8 @@ class Duels:
     ) -> SavedDuel | None:
         row, mask = saved.row, sum(player.value for player in unreached)
         assert row.due_at is not None
+        if (row.unreached, row.may_call_off, 0) == (mask, may_call_off, extend_by):
+            return None
         changed = await self._store.hold(
             row.id, row.due_at, unreached=mask, may_call_off=may_call_off, extend_by=extend_by
         )

@@ -139,7 +139,7 @@ async def test_time_away_is_added_to_every_deadline_and_the_boards_say_so(world:
     for message, number in ((board, 1), (challenge, 2)):
         shown = text(world.message(message))
         assert f"<t:{due(world, number) // 1000}:R>" in shown
-        assert "-# I was away, so this is 2 " in shown
+        assert "-# I was away or late to tell, so this is 2 " in shown
     # Nobody was called again for it, and the panel says it too.
     assert len(world.ben.prompts) == 2
     assert "I was away" in text(world.ben.panel)

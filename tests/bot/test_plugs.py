@@ -29,7 +29,9 @@ pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck")]
 
 SAMPLED = 1
 """Requests of each game and way that are tried in a sample."""
-HARMLESS = re.compile(r"has moved|it is your turn in duel #, and I can't send|Ada withdrew the challenge")
+HARMLESS = re.compile(
+    r"has moved|(it is your turn|offers you a draw)( in duel #)?, and I can't send|Ada withdrew the challenge"
+)
 """What the channel reads only where something went wrong."""
 FOR_GOOD = ("403", "404", "400")
 """Refusals that are not asked about again: what should be stripped or taken away stays then, if it is there at all."""

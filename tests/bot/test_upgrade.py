@@ -37,7 +37,7 @@ def of_version_two(new: Path, old: Path, *, noted: bool) -> Path:
         # A count of entries, -1 before anything was told.
         db.execute(f"UPDATE duels SET delivered = {'delivered - 1' if noted else -1}")
         db.execute(
-            f"UPDATE messages SET shown = CASE shown WHEN 1 << 62 THEN 1 << 31 ELSE shown >> 22 END WHERE {PANELS}"
+            f"UPDATE messages SET shown = CASE shown WHEN 1 << 62 THEN 1 << 31 ELSE shown >> 24 END WHERE {PANELS}"
         )
         db.execute(
             "UPDATE messages SET shown = 1 << 31 WHERE place = 'board'"

@@ -160,7 +160,7 @@ async def test_what_was_there_before_deadlines_gets_its_whole_time_and_nobody_is
         assert await store.behind() == (3,)
 
         # The new numbers mean the same turns, the same draw offers and the same end.
-        put_off, over = 2**22, 2**62
+        put_off, over = 2**24, 2**62
         assert {row.place: row for row in await messages(store, 3)} == {
             row.place: row
             for row in (

@@ -71,21 +71,30 @@ async def test_d3_every_code_is_one_friendly_path(world: World, status: int, cod
 
 
 async def is_prompted_once_it_works(world: World, message: discord.Message, mend: Callable[[], None]) -> None:
-    """Ben accepts and is to move while he can't be written to for no reason of his; then that is over."""
+    """Ben accepts and is to move while he can't be written to for no reason of his; then that is over. He is called in
+    the channel after a minute, and once is enough.
+    """
     pings = watch_pings(world)
     result = await world.ben.click(message, "Accept")
     assert statuses(world) == ["open"]
     # That may pass at any moment: nothing is said of it, and nobody is called in the channel.
     assert said(result) == ""
     assert [m.id for m in world.channel.history()] == [message.id]
+    await world.env.advance_time(40)
+    assert [m.id for m in world.channel.history()] == [message.id]
     await world.a_while()
     assert world.ben.dms == []
-    assert [m.id for m in world.channel.history()] == [message.id]
+    assert pings == [(world.channel.id, world.ben.id)]
     mend()
     await world.a_while()
-    (panel,) = world.ben.dms
-    assert move_buttons(panel)
-    assert pings == []
+    assert world.ben.dms == []
+    assert pings == [(world.channel.id, world.ben.id)]
+    panel = await your_move(world, world.ben, world.message(message))
+    await world.ben.click(panel, move_buttons(panel)[0].label)
+    for _ in range(2):  # her defence and her attack
+        await world.ada.click(world.ada.panel, move_buttons(world.ada.panel)[0].label)
+    await world.a_while()  # his live panel shows it first
+    assert move_buttons(world.ben.dms[-1])
     assert not any(CLAIM.search(words) for words in all_texts(world))
     assert not any("Something went wrong" in words for words in all_texts(world))
 

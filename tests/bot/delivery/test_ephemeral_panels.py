@@ -52,7 +52,7 @@ async def test_a_whole_duel_is_played_on_two_ephemeral_panels(world: World, game
             assert enabled(seat.panel) == ["Rematch"]
 
 
-async def test_who_does_not_move_on_a_live_panel_is_written_to_a_minute_later(world: World) -> None:
+async def test_who_does_not_move_on_a_live_panel_is_written_to_half_a_minute_later(world: World) -> None:
     board = await world.begin("battle")
     panel = await your_move(world, world.ben, board)
     assert offered(panel) == []
@@ -60,9 +60,9 @@ async def test_who_does_not_move_on_a_live_panel_is_written_to_a_minute_later(wo
     assert "**Your attack**" in text(now(world.ben, panel))
     assert "2" in enabled(now(world.ben, panel))
     for _ in range(2):
-        await world.env.advance_time(25)
+        await world.env.advance_time(12)
         assert len(world.ben.prompts) == 1
-    await world.env.advance_time(35)
+    await world.env.advance_time(25)
     (_, prompt) = world.ben.prompts
     assert offered(prompt) == offered(now(world.ben, panel))
     await world.env.advance_time(HEAD_START)

@@ -109,7 +109,7 @@ def test_a_challenge_word_for_word() -> None:
 
 def test_until_when_there_is_time_word_for_word() -> None:
     about, away = named(due=DUE, url="https://discord.com/x"), named(due=DUE, put_off=2 * 60 * 60 * 1000)
-    put_off = "-# I was away, so this is 2 hours later than it was."
+    put_off = "-# I was away or late to tell, so this is 2 hours later than it was."
     duel = start("battle")
     assert text(board.challenge(about, "", None, 22)).splitlines()[-2:] == [
         "<@22>: do you accept? (duel 42)",

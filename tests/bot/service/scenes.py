@@ -26,6 +26,8 @@ IN_THE_BOT = {
     errors.NothingToWatch,
     errors.BoardIsNew,
     errors.BoardNotPosted,
+    errors.NotToBeCalledOff,
+    errors.TooLate,
 }
 """What only Discord makes possible, and the tests on it try."""
 
