@@ -9,11 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
-from contextlib import suppress
 from datetime import timedelta
 from typing import Any
-
-import discord
 
 from bot import errors
 from bot.delivery.outage import Outage
@@ -39,7 +36,6 @@ class Deadlines:
 
     def __init__(
         self,
-        client: discord.Client,
         *,
         duels: Duels,
         updates: Updates,
@@ -47,7 +43,6 @@ class Deadlines:
         store: DuelStore,
         clock: Clock,
     ) -> None:
-        self._client = client
         self._duels = duels
         self._updates = updates
         self._outage = outage
@@ -137,6 +132,4 @@ class Deadlines:
     async def _run(self) -> None:
         while True:
             self._begin(self.look())
-            # Not a bare sleep: the stand-in for Discord takes that for work that is under way, and waits for its end.
-            with suppress(TimeoutError):
-                await self._client.wait_for("resumed", timeout=INTERVAL.total_seconds())
+            await asyncio.sleep(INTERVAL.total_seconds())

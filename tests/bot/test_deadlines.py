@@ -223,6 +223,11 @@ async def test_time_goes_on_when_every_shard_is_back_whether_resumed_or_anew(wor
 # ---- it goes on
 
 
+async def test_looking_leaves_no_listener_behind(world: World) -> None:
+    await world.env.advance_time(5 * A_LOOK)
+    assert not any(world.client._listeners.values())
+
+
 async def test_one_duel_that_cant_be_ended_keeps_no_other_from_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
