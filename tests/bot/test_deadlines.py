@@ -254,7 +254,7 @@ async def test_the_clock_goes_on_after_a_look_that_failed(world: World, monkeypa
     await wait_for_ben(world)
     store: Any = world.client._store
     failed: list[int] = []
-    real = store.due
+    real = store.agenda
 
     async def found(now: int) -> Any:
         if len(failed) < 3:
@@ -262,7 +262,7 @@ async def test_the_clock_goes_on_after_a_look_that_failed(world: World, monkeypa
             raise StorageError
         return await real(now)
 
-    monkeypatch.setattr(store, "due", found)
+    monkeypatch.setattr(store, "agenda", found)
     await world.env.advance_time(300 + 5 * A_LOOK)
     assert len(failed) == 3
     assert statuses(world) == ["ended"]

@@ -112,7 +112,7 @@ async def test_who_is_caught_up_with_is_prompted_before_any_board_is_edited(worl
     with world.env.time_context():
         for duel in burst.duels:
             await handlers.duels.play(duel, world.ada.id, Action.parse("attack-1"))
-        catching_up = asyncio.create_task(world.client.updates.catch_up())
+        catching_up = asyncio.create_task(world.client.updates.catch_up(burst.duels))
     await burst.prompted(len(burst.duels))
     burst.let_through.set()
     await catching_up
