@@ -112,6 +112,28 @@ async def test_both_are_reminded_in_sudden_death_until_they_have_picked(world: W
     assert len(reminders(world.ben)) == 1
 
 
+async def test_of_two_reminders_one_that_gets_lost_does_not_hold_up_the_other(world: World) -> None:
+    await sudden_death(world)
+    paths = {f"/channels/{seat.user.dm_channel.id}/messages" for seat in (world.ada, world.ben)}
+    lost: list[str] = []
+
+    async def lose(method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
+        # The one that comes first, also when it is sent again at once.
+        if method == "POST" and path in paths and len(lost) < 2 and path in (lost or paths):
+            lost.append(path)
+            raise OSError
+        return await call()
+
+    world.on_request(lose)
+    with closing(sqlite3.connect(world.database)) as db, db:
+        db.execute("UPDATE duels SET remind_at = 0")
+    await world.reconnected()  # it looks at once
+    assert len(lost) == 2
+    assert len(reminders(world.ada)) + len(reminders(world.ben)) == 1
+    await world.env.advance_time(A_LOOK)
+    assert (len(reminders(world.ada)), len(reminders(world.ben))) == (1, 1)
+
+
 async def test_nobody_is_reminded_of_a_duel_that_is_over(world: World) -> None:
     await wait_for_ben(world)
     await world.ben.click(answer(await world.ben.slash("resign")), "Resign")
