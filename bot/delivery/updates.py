@@ -158,6 +158,8 @@ class Updates:
             except Refused as refused:
                 log.info("the board can't be posted: code=%s", refused.code)
                 raise errors.BoardNotPosted(duel=duel_id) from None
+            except Unwritable as error:
+                self._outage.report(error)  # it stands there; a press on it finds that it was not noted
             # What was refused where it stood before is no reason to leave it alone here.
             self._waits.pop((duel_id, Place.BOARD), None)
 
