@@ -81,10 +81,6 @@ class SqliteStore:
         rows = await self._db.statement("SELECT * FROM duels WHERE rematch_of = ?", duel_id)
         return duel_of(rows[0]) if rows else None
 
-    async def unlink_rematch(self, duel_id: int) -> None:
-        """Make this duel a rematch of none."""
-        await self._db.statement("UPDATE duels SET rematch_of = NULL WHERE id = ?", duel_id)
-
     async def load(self, duel_id: int) -> DuelAndLog | None:
         """One duel and its log. One statement, so that both are read at one moment."""
         rows = await self._db.statement(f"{WITH_LOG} WHERE duels.id = ? ORDER BY moves.ply", duel_id)
@@ -124,15 +120,16 @@ class SqliteStore:
         )
         return changed_challenge(duel_id, rows)
 
-    async def close(self, duel_id: int, status: Status, at: int) -> DuelRow:
+    async def close(self, duel_id: int, status: Status, at: int, *, unlink: bool = False) -> DuelRow:
         """`challenged → declined | cancelled | expired`, or `StaleStatus`."""
         rows = await self._db.statement(
             """
-            UPDATE duels SET status = ?, ended_at = ?, version = version + 1
+            UPDATE duels SET status = ?, ended_at = ?, rematch_of = iif(?, NULL, rematch_of), version = version + 1
             WHERE id = ? AND status = 'challenged' RETURNING *
             """,
             status,
             at,
+            unlink,
             duel_id,
         )
         return changed_challenge(duel_id, rows)

@@ -40,15 +40,13 @@ class DuelStore(Protocol):
     async def rematch_of(self, duel_id: int) -> DuelRow | None:
         """The rematch of this duel, whatever its status; None if there is none."""
 
-    async def unlink_rematch(self, duel_id: int) -> None:
-        """Make this duel a rematch of none, so that the earlier duel can have another rematch."""
-
     async def open(self, duel_id: int, *, name_two: str, starter: int, seed: bytes, at: int) -> DuelRow:
         """`challenged → open`; a move is due after the duel's pace. Raises `StaleStatus` if the duel is not
         `challenged`."""
 
-    async def close(self, duel_id: int, status: Status, at: int) -> DuelRow:
-        """`challenged → declined | cancelled | expired`. Raises `StaleStatus` if the duel is not `challenged`."""
+    async def close(self, duel_id: int, status: Status, at: int, *, unlink: bool = False) -> DuelRow:
+        """`challenged → declined | cancelled | expired`. With `unlink`, it is a rematch of none from then on, so that
+        the earlier duel can have another. Raises `StaleStatus` if the duel is not `challenged`."""
 
     async def append(
         self,
