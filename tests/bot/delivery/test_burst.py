@@ -141,6 +141,25 @@ async def test_direct_messages_go_out_a_few_at_a_time_and_no_move_waits_for_them
 
 
 @pytest.mark.asyncio
+async def test_closed_direct_messages_are_not_tried_again_by_the_other_duels_of_the_same_person(world: World) -> None:
+    burst = await begun(world, 3 * SENDS_AT_ONCE)
+    burst.let_through.set()
+    world.ben.close_dms()
+    tried: list[str] = []
+
+    async def count(method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
+        if method == "POST" and path == f"/channels/{world.ben.user.dm_channel.id}/messages":
+            tried.append(path)
+        return await call()
+
+    world.on_request(count)
+    for message, custom_id in panels(world.ada).items():
+        world.ada.press_id(message, custom_id)
+    await burst.prompted(len(burst.duels))  # in the channel
+    assert len(tried) == SENDS_AT_ONCE
+
+
+@pytest.mark.asyncio
 async def test_what_waits_at_a_limit_of_discords_is_given_up_at_once() -> None:
     limit = Ratelimit(LONGEST_WAIT)
     limit.reset_after = LONGEST_WAIT - 1
