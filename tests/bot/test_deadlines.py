@@ -112,6 +112,28 @@ async def test_both_are_reminded_in_sudden_death_until_they_have_picked(world: W
     assert len(reminders(world.ben)) == 1
 
 
+async def test_of_two_reminders_one_that_gets_lost_does_not_hold_up_the_other(world: World) -> None:
+    await sudden_death(world)
+    paths = {f"/channels/{seat.user.dm_channel.id}/messages" for seat in (world.ada, world.ben)}
+    lost: list[str] = []
+
+    async def lose(method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
+        # The one that comes first, also when it is sent again at once.
+        if method == "POST" and path in paths and len(lost) < 2 and path in (lost or paths):
+            lost.append(path)
+            raise OSError
+        return await call()
+
+    world.on_request(lose)
+    with closing(sqlite3.connect(world.database)) as db, db:
+        db.execute("UPDATE duels SET remind_at = 0")
+    await world.reconnected()  # it looks at once
+    assert len(lost) == 2
+    assert len(reminders(world.ada)) + len(reminders(world.ben)) == 1
+    await world.env.advance_time(A_LOOK)
+    assert (len(reminders(world.ada)), len(reminders(world.ben))) == (1, 1)
+
+
 async def test_nobody_is_reminded_of_a_duel_that_is_over(world: World) -> None:
     await wait_for_ben(world)
     await world.ben.click(answer(await world.ben.slash("resign")), "Resign")
@@ -223,6 +245,11 @@ async def test_time_goes_on_when_every_shard_is_back_whether_resumed_or_anew(wor
 # ---- it goes on
 
 
+async def test_looking_leaves_no_listener_behind(world: World) -> None:
+    await world.env.advance_time(5 * A_LOOK)
+    assert not any(world.client._listeners.values())
+
+
 async def test_one_duel_that_cant_be_ended_keeps_no_other_from_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -249,7 +276,7 @@ async def test_the_clock_goes_on_after_a_look_that_failed(world: World, monkeypa
     await wait_for_ben(world)
     store: Any = world.client._store
     failed: list[int] = []
-    real = store.due
+    real = store.agenda
 
     async def found(now: int) -> Any:
         if len(failed) < 3:
@@ -257,7 +284,7 @@ async def test_the_clock_goes_on_after_a_look_that_failed(world: World, monkeypa
             raise StorageError
         return await real(now)
 
-    monkeypatch.setattr(store, "due", found)
+    monkeypatch.setattr(store, "agenda", found)
     await world.env.advance_time(300 + 5 * A_LOOK)
     assert len(failed) == 3
     assert statuses(world) == ["ended"]

@@ -24,6 +24,7 @@ from simcord.results import InteractionResult
 
 from bot.client import DuelBot, create_client
 from bot.config import Settings
+from bot.playground.simcord_private import ring_in_virtual_time_alone
 from tests.bot import simcord_taught
 from tests.children import PATIENCE
 
@@ -165,6 +166,7 @@ class World:
         self._clients: list[DuelBot] = []
         self.client = self._client()
         self.env = simcord.Env(self.client, settle_timeout=PATIENCE)
+        ring_in_virtual_time_alone(self.env)
         self.log = _Lines()
         self._ends = ExitStack()
 

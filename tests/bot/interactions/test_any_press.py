@@ -127,7 +127,9 @@ async def explained(world: World) -> None:
             standing = duel.offer is not None and not duel.offer.declined
             assert ("offers a draw" in shown) is standing
         # Who sees their own move on a live panel is written to a little later.
-        assert {*await store.behind()} <= {duel_id for duel_id, _ in world.client.handlers._ephemeral_panels._panels}
+        assert {*(await store.agenda(0)).behind} <= {
+            duel_id for duel_id, _ in world.client.handlers._ephemeral_panels._panels
+        }
 
 
 def answered(result: InteractionResult) -> bool:
@@ -153,7 +155,7 @@ async def played(steps: list[Step], phase: str) -> list[str]:
                 await explained(world)
             await world.a_while()
             store: Any = world.client._store
-            assert await store.behind() == ()
+            assert (await store.agenda(0)).behind == ()
             # And once more from the start: a restart has nothing to add.
             before = world.public()
             await world.restart()

@@ -281,7 +281,7 @@ RESULTS: list[tuple[Outcome, tuple[int, int], str, str, str]] = [
 
 def over(outcome: Outcome, life: tuple[int, int], viewer: Player | None = None) -> View:
     """A view of a duel that has ended so."""
-    view = start("battle").view(viewer)
+    view = start("nomad").view(viewer)
     return replace(view, outcome=outcome, life=life, phase=Phase.OVER, to_act=frozenset(), actions=())
 
 
@@ -297,6 +297,13 @@ def test_a_result_in_words(outcome: Outcome, life: tuple[int, int], title: str, 
     assert file is not None
     assert text(layout).startswith(f"### {title} · duel 42\n{reason}\n")
     assert f"\n{title}. {reason}\n" in file.fp.read().decode()
+
+
+def test_why_one_wins_with_the_same_life_is_said_in_the_games_own_words() -> None:
+    level = over(Outcome(ONE, USED), (4, 4))
+    end = "All numbers are used, both have the same life, and Ben"
+    assert words.result_reason(level, ALL) == f"{end} moved last."
+    assert words.result_reason(replace(level, level_loser="began"), ALL) == f"{end} began."
 
 
 def test_every_ending_has_its_words() -> None:

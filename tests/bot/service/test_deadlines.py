@@ -178,10 +178,10 @@ async def test_before_its_time_nothing_runs_out_and_what_is_over_does_not_again(
 async def test_what_runs_out_is_what_the_store_says_is_due(hall: Hall) -> None:
     challenge, playing = await hall.challenge(pace="live"), await hall.begin(pace="slow")
     at = await until_due(hall, challenge)
-    assert await hall.store.due(at) == (challenge,)
+    assert (await hall.store.agenda(at)).due == (challenge,)
     await hall.duels.run_out(challenge)
-    assert await hall.store.due(at) == ()
-    assert await hall.store.due(await until_due(hall, playing)) == (playing,)
+    assert (await hall.store.agenda(at)).due == ()
+    assert (await hall.store.agenda(await until_due(hall, playing))).due == (playing,)
 
 
 @pytest.mark.asyncio

@@ -172,13 +172,12 @@ class Machine(RuleBasedStateMachine):
         exactly = edge is not None and to_come
         now = self.clock.forward(milliseconds=to_come[0] + (edge or 0) if exactly else minutes * 60_000)
         due = [number for at, number in on if at <= now]
-        assert self.runner.run(self.halls[0].store.due(now)) == tuple(due)
+        agenda = self.runner.run(self.halls[0].store.agenda(now))
+        assert agenda.due == tuple(due)
         remind = sorted(
             (at, row.id) for row, _ in self.world.values() if row.status is Status.OPEN and (at := row.remind_at)
         )
-        assert self.runner.run(self.halls[0].store.to_remind(now)) == tuple(
-            number for at, number in remind if at <= now
-        )
+        assert agenda.to_remind == tuple(number for at, number in remind if at <= now)
         for pair, number in zip(pairs, due, strict=False):
             self.pair(pair, Deed(Kind.RUN_OUT, model.NOBODY, number), pair.second.deed(self.world, number))
         for _, number in on[: len(due) + 1]:

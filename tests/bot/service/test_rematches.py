@@ -84,6 +84,16 @@ async def test_one_that_is_made_at_the_last_moment_is_found(hall: Hall, other: H
 
 
 @pytest.mark.asyncio
+async def test_one_that_is_made_and_withdrawn_at_the_last_moment_is_in_nobodys_way(hall: Hall, other: Hall) -> None:
+    number = await ended(hall)
+    rival = other.challenges
+    asked = Between(hall.store, "create", lambda: rival.rematch(number, BEN))
+    withdrawn = Between(asked.as_store, "rematch_of", lambda: rival.withdraw_unposted(number + 1, BEN.id), before=3)
+    row = (await hall.on(withdrawn.as_store).challenges.rematch(number, ADA)).row
+    assert (row.id, row.player_one, row.rematch_of) == (number + 2, ADA.id, number)
+
+
+@pytest.mark.asyncio
 async def test_who_is_asked_is_held_to_no_limit_of_those_who_ask(hall: Hall) -> None:
     number = await ended(hall)
     for _ in range(3):
