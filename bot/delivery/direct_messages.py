@@ -161,12 +161,14 @@ class DirectMessages:
         contact = known.contacts[player]
         if not contact.reminders:
             return
-        if contact.prompts and await self._remind_directly(known, player, state):
+        line = known.rows.get(Place.call(player))
+        is_called = line is not None and PanelState.unpack(line.shown).turn == state.turn
+        if contact.prompts and not is_called and await self._remind_directly(known, player, state):
             return
         if not await self._api.has_left(known.saved.row.guild_id, contact.user_id):
-            line = MessageRow(known.duel_id, Place.reminder(player), known.channel_id, None, state.pack())
+            reminder = MessageRow(known.duel_id, Place.reminder(player), known.channel_id, None, state.pack())
             try:
-                await self._post_line(known, player, line, partial(board.reminder, known.header, contact.user_id))
+                await self._post_line(known, player, reminder, partial(board.reminder, known.header, contact.user_id))
             except Refused as refused:
                 if refused.code not in GONE_CODES:
                     raise

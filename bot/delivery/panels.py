@@ -45,8 +45,10 @@ class _Due:
 
     @property
     def needs_new_message(self) -> bool:
-        """An edit notifies nobody: the start, a turn, an offer and the end come as messages of their own."""
-        if self.shown is None or self.state.over:
+        """An edit notifies nobody: the start, a turn, an offer, the end, and that the other can't be reached come as
+        messages of their own.
+        """
+        if self.shown is None or self.state.over or self.shown.waits < self.state.waits:
             return True
         is_new_talk = self.shown.talk_of_turn < self.state.talk_of_turn
         return (self.state.acting and self.is_another_turn) or (self.is_offered_draw and is_new_talk)

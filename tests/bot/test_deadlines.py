@@ -278,11 +278,11 @@ async def test_the_clock_goes_on_after_a_look_that_failed(world: World, monkeypa
     failed: list[int] = []
     real = store.agenda
 
-    async def found(now: int) -> Any:
+    async def found(now: int, **options: Any) -> Any:
         if len(failed) < 3:
             failed.append(now)
             raise StorageError
-        return await real(now)
+        return await real(now, **options)
 
     monkeypatch.setattr(store, "agenda", found)
     await world.env.advance_time(300 + 5 * A_LOOK)

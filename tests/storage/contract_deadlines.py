@@ -159,3 +159,65 @@ class DeadlineContract(StoreTests):
         rematch = await store.create(replace(CHALLENGE, rematch_of=first, player_one=BOB, pace=300, due_at=400))
         assert (rematch.pace, rematch.due_at, rematch.remind_at) == (300, 400, None)
         assert await row(store, first) == kept
+
+    @pytest.mark.asyncio
+    async def test_who_could_not_be_told_is_kept_until_the_next_move(self, store: DuelStore, other: DuelStore) -> None:
+        duel_id = await opened(store)
+        before = await row(store, duel_id)
+        assert before.due_at is not None
+        held = await store.hold(duel_id, before.due_at, unreached=3, may_call_off=True)
+        assert held == replace(before, unreached=3, may_call_off=True, version=before.version + 1)
+        assert await row(other, duel_id) == held
+        assert await store.hold(duel_id, before.due_at, unreached=3, may_call_off=True) is None
+        picked = await store.append(duel_id, 0, 2, "pick-4", 5)
+        assert (picked.unreached, picked.may_call_off) == (1, True)
+        moved = await store.append(duel_id, 1, 1, "pick-5", 6, new_deadline=True)
+        assert (moved.unreached, moved.may_call_off) == (0, False)
+
+    @pytest.mark.asyncio
+    async def test_who_is_told_late_has_that_much_longer(self, store: DuelStore) -> None:
+        duel_id = await opened(store)
+        before = await row(store, duel_id)
+        assert before.due_at is not None
+        assert before.remind_at is not None
+        await store.put_reminded(duel_id, before.remind_at)
+        later = await store.hold(duel_id, before.due_at, unreached=0, may_call_off=False, extend_by=BY)
+        assert later == replace(
+            before,
+            due_at=before.due_at + BY,
+            remind_at=before.due_at + BY - PACE // 4,
+            moved_by=BY,
+            version=before.version + 1,
+        )
+        # The deadline is another one by now, so this is about a turn that is over.
+        assert await store.hold(duel_id, before.due_at, unreached=1, may_call_off=False) is None
+        assert await row(store, duel_id) == later
+
+    @pytest.mark.asyncio
+    async def test_what_is_over_is_not_held(self, store: DuelStore) -> None:
+        duel_id = await opened(store)
+        over = await store.append(duel_id, 0, 1, "!resign", 2, result=Result(2, "resignation"))
+        assert over.due_at is not None
+        assert await store.hold(duel_id, over.due_at, unreached=1, may_call_off=False) is None
+        assert await store.hold(duel_id + 1, over.due_at, unreached=1, may_call_off=False) is None
+
+    @pytest.mark.asyncio
+    async def test_deadlines_before_a_moment_are_extended_to_it(self, store: DuelStore, other: DuelStore) -> None:
+        soon, held = await opened(store), await opened(store)
+        late = await store.create(replace(CHALLENGE, due_at=10**6))
+        challenge, over = await store.create(replace(CHALLENGE, due_at=1)), await store.create(CHALLENGE)
+        await store.close(over.id, Status.DECLINED, 5)
+        before = await row(store, soon)
+        assert before.due_at is not None
+        assert before.remind_at is not None
+        await store.hold(held, before.due_at, unreached=1, may_call_off=False)
+        waiting = await row(store, held)
+        until = before.due_at + 50
+        await store.spare(until)
+        assert await row(other, soon) == replace(
+            before, due_at=until, remind_at=before.remind_at + 50, moved_by=50, version=before.version + 1
+        )
+        assert await row(other, held) == waiting
+        assert await store.duel(late.id) == late
+        assert (await row(other, challenge.id)).due_at == until
+        assert (await row(other, over.id)).due_at == over.due_at

@@ -91,8 +91,8 @@ def messages(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
         yield f"challenge {game}", board.challenge(about, summary, None, None, rematch_of=MAX_ID, note=stands)
         for how in board.CLOSED:
             yield how, board.closed(about, how)
-        for is_turn, is_offered in ((True, False), (False, True), (True, True)):
-            yield "nudge", board.call(about, Player.ONE, MAX_ID, is_turn=is_turn, is_offered=is_offered)
+        yield "nudge", board.call(about, Player.ONE, MAX_ID, is_turn=True, is_offered=True)
+        yield "nudge of an offer", board.call(about, Player.ONE, MAX_ID, is_turn=False, is_offered=True)
         yield "called off", result.called_off(about)
         yield "watch", board.outsider(str(errors.NotYourDuel(duel=MAX_ID)), MAX_ID)
         yield "rematch asked", panel.rematch_asked(about)
