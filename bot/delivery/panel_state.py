@@ -12,6 +12,7 @@ _PUT_OFF_BITS = 22
 """Seconds up to 48 days."""
 _TALK_BITS = 3
 """Between two moves at most two draws are offered, and two declined."""
+MAY_CALL_OFF = 2
 _OVER = 2**62
 """Above every count of moves."""
 
@@ -19,8 +20,8 @@ _OVER = 2**62
 @dataclass(frozen=True, order=True)
 class PanelState:
     """`moves`: how many the player has made; `acting`: they are to move; `talk`: entries about a draw since the last
-    move; `put_off`: by how many seconds the deadline was moved; `waits`: 1 while the other player can't be reached, 2
-    when the duel may be called off for that, else 0.
+    move; `put_off`: by how many seconds the deadline was moved; `waits`: 1 while the other player can't be reached,
+    `MAY_CALL_OFF` when the duel may be called off for that, else 0.
     """
 
     over: bool = False
@@ -37,7 +38,9 @@ class PanelState:
         if duel is None or duel.outcome:
             return cls(over=True)
         put_off = min(saved.row.moved_by // 1000, 2**_PUT_OFF_BITS - 1)
-        waits = 1 + saved.row.may_call_off if player.other in saved.unreached else 0
+        waits = 0
+        if player.other in saved.unreached:
+            waits = MAY_CALL_OFF if saved.row.may_call_off else 1
         return cls(False, duel.turn(player), player in duel.to_act, duel.talk, put_off, waits)
 
     @property

@@ -13,7 +13,7 @@ from functools import partial
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.ephemeral_panels import EphemeralPanels
 from bot.delivery.known import Known, Messages
-from bot.delivery.panel_state import OVER, PanelState
+from bot.delivery.panel_state import MAY_CALL_OFF, OVER, PanelState
 from bot.delivery.places import Place
 from bot.delivery.projection import for_player, moved_on, nonce_of, spent_panel
 from bot.delivery.told import Told
@@ -45,10 +45,10 @@ class _Due:
 
     @property
     def needs_new_message(self) -> bool:
-        """An edit notifies nobody: the start, a turn, an offer, the end, and that the other can't be reached come as
+        """An edit notifies nobody: the start, a turn, an offer, the end, and that the duel may be called off come as
         messages of their own.
         """
-        if self.shown is None or self.state.over or self.shown.waits < self.state.waits:
+        if self.shown is None or self.state.over or self.shown.waits < self.state.waits == MAY_CALL_OFF:
             return True
         is_new_talk = self.shown.talk_of_turn < self.state.talk_of_turn
         return (self.state.acting and self.is_another_turn) or (self.is_offered_draw and is_new_talk)

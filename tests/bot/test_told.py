@@ -217,7 +217,7 @@ async def test_h7_the_other_sees_it_and_may_call_it_off(world: World, pace: str)
     await wait(world, 4 * MINUTE)
     said = "I can't reach Ben at the moment"
     assert said in text(world.message(board))
-    assert said in text(world.ada.prompts[-1])
+    assert said in text(await status(world.ada))
     offered_at = max(HOUR, PACES[pace])
     await aged(world, offered_at - 6 * MINUTE)
     assert "Call off" not in enabled(answer(await world.ada.slash("status", duel=1)))

@@ -204,7 +204,7 @@ class DeadlineContract(StoreTests):
     @pytest.mark.asyncio
     async def test_deadlines_before_a_moment_are_extended_to_it(self, store: DuelStore, other: DuelStore) -> None:
         soon, held = await opened(store), await opened(store)
-        late = await store.create(replace(CHALLENGE, due_at=10**6))
+        late = await store.create(replace(CHALLENGE, due_at=2**50))
         challenge, over = await store.create(replace(CHALLENGE, due_at=1)), await store.create(CHALLENGE)
         await store.close(over.id, Status.DECLINED, 5)
         before = await row(store, soon)
