@@ -110,8 +110,8 @@ class Agenda:
     """The ids of all duels that wait for the bot at a moment.
 
     `due`: challenges and open duels whose deadline has passed, the earliest first. `to_remind`: open duels whose
-    reminder is due, the earliest first. `behind`: duels whose messages show an older version, the oldest duel first; a
-    new challenge does not count, unless it is a rematch: the caller that creates it has to post it.
+    reminder is due (`REMINDER_TIME`), the earliest first. `behind`: duels whose messages show an older version, the
+    oldest duel first; a new challenge does not count, unless it is a rematch: who creates a challenge has to post it.
     """
 
     due: tuple[int, ...]

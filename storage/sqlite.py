@@ -37,6 +37,9 @@ SELECT duels.*, moves.ply, moves.player, moves.action, moves.at
 FROM duels LEFT JOIN moves ON moves.duel_id = duels.id
 """
 
+REMINDER_TIME = "? + pace - pace / 4"
+"""SQL: from the time of a move on, the next one is reminded of when a quarter of the duel's pace is left."""
+
 
 class SqliteStore:
     """A `DuelStore` on a file: made by `connect`, ended by `aclose`."""
@@ -105,11 +108,11 @@ class SqliteStore:
     async def open(self, duel_id: int, *, name_two: str, starter: int, seed: bytes, at: int) -> DuelRow:
         """`challenged → open`, or `StaleStatus`."""
         rows = await self._db.statement(
-            """
+            f"""
             UPDATE duels SET status = 'open', name_two = ?, starter = ?, seed = ?, opened_at = ?, due_at = ? + pace,
-                             remind_at = ? + pace - pace / 4, moved_by = 0, version = version + 1
+                             remind_at = {REMINDER_TIME}, moved_by = 0, version = version + 1
             WHERE id = ? AND status = 'challenged' RETURNING *
-            """,
+            """,  # noqa: S608
             name_two,
             starter,
             seed,
@@ -164,7 +167,7 @@ class SqliteStore:
                 raise StaleLog(f"Entry {ply} is not the next one of an open duel {duel_id}.")
             if new_deadline:
                 await self._db.sql(
-                    "UPDATE duels SET due_at = ? + pace, remind_at = ? + pace - pace / 4, moved_by = 0 WHERE id = ?",
+                    f"UPDATE duels SET due_at = ? + pace, remind_at = {REMINDER_TIME}, moved_by = 0 WHERE id = ?",  # noqa: S608
                     at,
                     at,
                     duel_id,
