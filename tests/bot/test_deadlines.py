@@ -1,4 +1,4 @@
-"""The clock: what is reminded of and by which way, whose time is put off and by how much, and that it goes on."""
+"""The scheduler: what is reminded of and by which way, whose time is put off and by how much, and that it goes on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.asyncio
 
 DAY = 24 * 3600
 A_LOOK = 25
-"""Seconds in which the clock looks once."""
+"""Seconds in which the scheduler looks once."""
 
 
 def column(world: World, name: str, duel: int = 1) -> Any:
@@ -272,7 +272,7 @@ async def test_one_duel_that_cant_be_ended_keeps_no_other_from_it(
     assert statuses(world) == ["ended", "ended"]
 
 
-async def test_the_clock_goes_on_after_a_look_that_failed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_scheduler_goes_on_after_a_look_that_failed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await wait_for_ben(world)
     store: Any = world.client._store
     failed: list[int] = []

@@ -33,7 +33,7 @@ simcord_taught.teach()
 CLOSED = 50007
 TOKEN = "the-secret-token"
 A_WHILE = 90.0
-"""Seconds: more than a live panel's minute and a look of the clock, or than the first wait of a request that failed."""
+"""Seconds: more than a live panel's minute and a look of the scheduler, or than the first wait of a failed request."""
 A_LONG_WHILE = 900.0
 """Seconds: an interaction's whole life."""
 

@@ -54,7 +54,9 @@ def scripted(*draws: int) -> Scripted:
     return Scripted(tuple(Action.parse(f"draw-{number}") for number in draws))
 
 
-def table(one: list[int], two: list[int], *, deck: list[int], draws: tuple[int, ...] = (), **public: Any) -> Duel:
+def match_position(
+    one: list[int], two: list[int], *, deck: list[int], draws: tuple[int, ...] = (), **public: Any
+) -> Duel:
     """A late position: these hands and this deck; what is left of the 36 cards is discarded."""
     rest = Counter(MATCH_DECK) - Counter(one) - Counter(two) - Counter(deck)
     assert rest.total() == len(MATCH_DECK) - len(one) - len(two) - len(deck)

@@ -16,12 +16,12 @@ from tests.games.helpers import (
     VIEWERS,
     last,
     life,
+    match_position,
     numbers,
     play,
     scripted,
     stalling_play,
     start,
-    table,
     tokens,
     with_state,
 )
@@ -109,7 +109,7 @@ def test_transcripts_of_the_first_turns() -> None:
 
 
 def test_closing_transcript() -> None:
-    duel = table([1, 2, 4, 5, 8], [1, 2, 3, 4, 5], deck=[6, 7, 9], life=(11, 8))
+    duel = match_position([1, 2, 4, 5, 8], [1, 2, 3, 4, 5], deck=[6, 7, 9], life=(11, 8))
     duel = play(duel, "attack-8")
     assert duel.view(None).history == (Attacked(1, ONE, 8, Answer.UNABLE, None, 8, 0),)
     assert life(duel) == (11, 0)
@@ -136,7 +136,7 @@ def test_there_are_four_cards_of_each_number_and_no_fifth() -> None:
 
 
 def test_a_card_is_drawn_by_how_many_of_it_are_left() -> None:
-    duel = table([1, 1, 1, 7, 9], [2, 3, 4, 5, 6], deck=[2, 8, 8, 8])
+    duel = match_position([1, 1, 1, 7, 9], [2, 3, 4, 5, 6], deck=[2, 8, 8, 8])
     drawing = with_state(duel, drawing=(ONE,))
     assert get(NAME).chance_outcomes(drawing.state) == ((Action.parse("draw-2"), 1), (Action.parse("draw-8"), 3))
 
@@ -196,7 +196,7 @@ def test_nobody_draws_above_five(answer: str) -> None:
 
 
 def test_a_hand_below_five_is_drawn_up_to_five() -> None:
-    duel = table([9], [1, 2], deck=[3, 3, 4, 4, 5, 5, 6, 6], draws=(3, 3, 4, 4, 5, 5, 6, 6))
+    duel = match_position([9], [1, 2], deck=[3, 3, 4, 4, 5, 5, 6, 6], draws=(3, 3, 4, 4, 5, 5, 6, 6))
     duel = play(duel, "attack-9")
     assert hands(duel) == ([3, 3, 4, 4, 5], [1, 2, 5, 6, 6])
     assert duel.view(ONE).recap[-1] == Drew(1, ONE, (3, 3, 4, 4, 5))
@@ -204,7 +204,7 @@ def test_a_hand_below_five_is_drawn_up_to_five() -> None:
 
 def test_the_deck_runs_out_in_mid_draw_and_the_cards_just_played_are_shuffled_into_the_new_one() -> None:
     one, two = [5, 6, 7, 8, 9], [1, 2, 3, 4, 7]
-    duel = table(one, two, deck=[1], draws=(1, 7))
+    duel = match_position(one, two, deck=[1], draws=(1, 7))
     # No other 7 was discarded, so that the 7 drawn below is one of those just played.
     discard = tuple(card for card in duel.state.public.discard if card != 7)
     duel = with_state(duel, discard=discard)
@@ -216,7 +216,7 @@ def test_the_deck_runs_out_in_mid_draw_and_the_cards_just_played_are_shuffled_in
 
 
 def test_the_new_deck_is_the_whole_discard_pile() -> None:
-    duel = table([5, 6, 7, 8, 9], [1, 2, 3, 4, 7], deck=[], draws=(9, 8))
+    duel = match_position([5, 6, 7, 8, 9], [1, 2, 3, 4, 7], deck=[], draws=(9, 8))
     before = Counter(duel.state.public.discard) + Counter([7, 7])
     duel = play(duel, "attack-7", "defend-7")
     assert Counter(duel.state.hidden.deck) == before - Counter([9, 8])
@@ -225,7 +225,7 @@ def test_the_new_deck_is_the_whole_discard_pile() -> None:
 
 
 def test_an_empty_deck_is_refilled_when_a_card_is_to_be_drawn_and_not_before() -> None:
-    duel = table([5, 6, 7, 8, 9], [1, 2, 3, 4, 7], deck=[1], draws=(1,))
+    duel = match_position([5, 6, 7, 8, 9], [1, 2, 3, 4, 7], deck=[1], draws=(1,))
     duel = play(duel, "attack-8")
     assert Reshuffled(1) not in duel.view(None).history
     assert count(duel, "deck") == 0
@@ -233,7 +233,7 @@ def test_an_empty_deck_is_refilled_when_a_card_is_to_be_drawn_and_not_before() -
 
 
 def test_the_next_exchange_goes_on_from_the_new_deck() -> None:
-    duel = table([5, 6, 7, 8, 9], [1, 2, 3, 4, 7], deck=[1], draws=(1, 8, 9))
+    duel = match_position([5, 6, 7, 8, 9], [1, 2, 3, 4, 7], deck=[1], draws=(1, 8, 9))
     duel = play(duel, "attack-8", "attack-3")
     assert duel.view(None).history == (
         Attacked(1, ONE, 8, Answer.UNABLE, None, 8, 12),
@@ -286,7 +286,7 @@ def test_a_card_drawn_is_known_to_its_owner_only() -> None:
 
 def test_nothing_is_drawn_and_nobody_asked_once_life_is_zero_or_below() -> None:
     for lives in (9, 8):
-        duel = table([1, 2, 4, 5, 9], [1, 2, 3, 4, 5], deck=[6, 7, 9], life=(11, lives))
+        duel = match_position([1, 2, 4, 5, 9], [1, 2, 3, 4, 5], deck=[6, 7, 9], life=(11, lives))
         duel = play(duel, "attack-9")
         assert duel.outcome == Outcome(ONE, Ending.LIFE)
         assert duel.draws == 0
@@ -297,7 +297,7 @@ def test_nothing_is_drawn_and_nobody_asked_once_life_is_zero_or_below() -> None:
 
 
 def test_a_defender_who_would_die_is_asked_where_they_hold_the_number() -> None:
-    duel = table([1, 2, 4, 5, 9], [1, 2, 3, 4, 9], deck=[6, 7, 8], life=(11, 8), draws=(6, 7))
+    duel = match_position([1, 2, 4, 5, 9], [1, 2, 3, 4, 9], deck=[6, 7, 8], life=(11, 8), draws=(6, 7))
     duel = play(duel, "attack-9")
     assert duel.to_act == {TWO}
     assert play(duel, "take").outcome == Outcome(ONE, Ending.LIFE)

@@ -19,7 +19,9 @@ async def row(store: DuelStore, duel_id: int) -> DuelRow:
 
 class DeadlineContract(StoreTests):
     @pytest.mark.asyncio
-    async def test_a_move_restarts_the_clock_and_other_entries_do_not(self, store: DuelStore, other: DuelStore) -> None:
+    async def test_a_move_sets_a_new_deadline_and_other_entries_do_not(
+        self, store: DuelStore, other: DuelStore
+    ) -> None:
         duel_id = await opened(store)
         before = await row(store, duel_id)
         said = await store.append(duel_id, 0, 1, "!offer", 1000)
@@ -31,7 +33,7 @@ class DeadlineContract(StoreTests):
         assert (last.status, last.due_at, last.version) == (Status.ENDED, 3000 + PACE, 4)
 
     @pytest.mark.asyncio
-    async def test_a_move_that_is_refused_leaves_the_clock(self, store: DuelStore, other: DuelStore) -> None:
+    async def test_a_move_that_is_refused_leaves_the_deadline(self, store: DuelStore, other: DuelStore) -> None:
         duel_id = await opened(store)
         before = await loaded(store, duel_id)
         for ply, player in ((1, 1), (0, 3)):

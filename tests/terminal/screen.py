@@ -64,7 +64,7 @@ Typist = Callable[[Moment], str | None]
 
 
 @dataclass
-class Table:
+class TypedSession:
     """A session with its screen. `moments` are all at which a line was waited for."""
 
     duel: Duel
@@ -87,7 +87,7 @@ class Table:
         self.screen.write(CODE.sub("", typed).replace("\x1b", "^[") + "\n")
         return typed + "\n"
 
-    def play(self) -> Table:
+    def play(self) -> TypedSession:
         self.session.play()
         return self
 

@@ -23,7 +23,7 @@ from bot.delivery.updates import AT_ONCE
 from bot.discord_api import give_up
 from bot.interactions import reply
 from games import Action
-from tests.bot.scenes import move_buttons, moves, open_duels, table
+from tests.bot.scenes import move_buttons, moves, open_duels, saved_duel
 from tests.bot.world import Seat, World, text
 
 DUELS, ROUNDS = 40, 4
@@ -72,7 +72,7 @@ async def begun(world: World, count: int) -> Burst:
     duels = await open_duels(world, world.ada.id, world.ben.id, count)
     with world.env.time_context():
         for duel in duels:
-            await world.client.updates.bring_up(await table(world, duel))
+            await world.client.updates.bring_up(await saved_duel(world, duel))
     burst = Burst(duels, {message.id for message in world.channel.history()})
     assert len(burst.boards) == count
     world.env.backend.subscribers.append(lambda event, _: burst.sent.update([event]))

@@ -28,7 +28,7 @@ CANT_SAVE = (
     r"if it goes on, report it with the id ([0-9a-f]{6})\."
 )
 A_LOOK = 25
-"""Seconds in which the clock looks once."""
+"""Seconds in which the scheduler looks once."""
 
 
 @pytest_asyncio.fixture
@@ -136,7 +136,7 @@ async def test_who_only_looks_is_shown_what_there_is(world: World, way: Way) -> 
     assert len(cant_be_written(world)) <= 1
 
 
-async def test_the_clock_says_once_that_it_can_save_nothing_and_goes_on(world: World, way: Way) -> None:
+async def test_the_scheduler_says_once_that_it_can_save_nothing_and_goes_on(world: World, way: Way) -> None:
     await world.begin("battle", pace="live")
     await world.ada.click(world.ada.prompts[-1], "1")
     with way(world.database):

@@ -17,7 +17,7 @@ from simcord.results import InteractionResult
 
 from games import Duel, Move, Player, Seeded, get
 from storage import Status
-from tests.bot.scenes import GAMES, PHASES, ids, reach, statuses, table
+from tests.bot.scenes import GAMES, PHASES, ids, reach, saved_duel, statuses
 from tests.bot.world import Seat, World, text
 from tests.storage.rows import messages
 
@@ -111,7 +111,7 @@ async def explained(world: World) -> None:
             continue
         log = [Move(Player(move.player) if move.player else None, move.action) for move in moves]
         duel = Duel.replay(row.game, Seeded(row.seed), Player(row.starter), log)
-        present = await table(world, number)
+        present = await saved_duel(world, number)
         assert present.duel == duel
         outcome = duel.outcome
         assert (row.status is Status.ENDED) is (outcome is not None)

@@ -22,9 +22,9 @@ from tests.bot.scenes import (
     press_as_seen,
     reach,
     saved,
+    saved_duel,
     statuses,
     sudden_death,
-    table,
     told,
     watch_pings,
     your_move,
@@ -275,7 +275,7 @@ async def test_e9_an_offer_is_sent_after_a_restart_if_it_could_not_be_before(wor
 
 @PLAYERS
 @EVERY_GAME
-async def test_d1_with_closed_doors_the_board_says_it_and_your_move_answers_it(
+async def test_d1_with_closed_direct_messages_the_board_says_it_and_your_move_answers_it(
     world: World, game: str, who: str
 ) -> None:
     seat, other = pair(world, who)
@@ -343,7 +343,7 @@ async def test_e14_talk_about_a_draw_of_a_duel_that_is_over(world: World, game: 
     with kept_messages(world, world.ben.user.dm_channel.id):
         with world.env.time_context():
             await world.client.duels.resign(1, world.ben.id)
-            await world.client.updates.bring_up(await table(world, 1))
+            await world.client.updates.bring_up(await saved_duel(world, 1))
         await world.settle()
     before, public = saved(world), onlookers(world)
     sent = next(m for m in world.ben.prompts if "Accept draw" in enabled(m))

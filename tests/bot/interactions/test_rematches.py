@@ -19,8 +19,8 @@ from tests.bot.scenes import (
     open_duels,
     pair,
     saved,
+    saved_duel,
     statuses,
-    table,
     told,
     watch_pings,
 )
@@ -47,7 +47,7 @@ async def test_a_rematch_is_a_challenge_that_pings_the_other_once(
     (first, challenge) = world.channel.history()
     assert text(first) == public
     lines = text(challenge).splitlines()
-    assert lines[0] == f"### {seat.name} challenges {other.name} to {(await table(world)).title}"
+    assert lines[0] == f"### {seat.name} challenges {other.name} to {(await saved_duel(world)).title}"
     assert lines[1].startswith("The rematch of duel 1. ")
     assert lines[1].endswith("Ben starts.")
     assert lines[2] == f"<@{other.id}>: do you accept? (duel 2)"
@@ -216,7 +216,7 @@ async def test_e9_one_that_was_saved_and_never_posted_is_posted_once_and_can_be_
     result = await ended(world)
     pings = watch_pings(world)
     challenges = world.client.challenges
-    seated = (await table(world)).row
+    seated = (await saved_duel(world)).row
     asked = await challenges.rematch(1, Person(seated.player_one, "Ada"))
     assert len(world.channel.history()) == 1
     for _ in range(2):
@@ -232,7 +232,7 @@ async def test_e9_one_that_was_saved_and_never_posted_is_posted_once_and_can_be_
 
 
 @PLAYERS
-async def test_closed_doors_are_no_obstacle(world: World, who: str) -> None:
+async def test_closed_direct_messages_are_no_obstacle(world: World, who: str) -> None:
     seat, other = pair(world, who)
     for one in (seat, other):
         one.close_dms()
@@ -287,10 +287,10 @@ async def test_one_whose_asker_has_left_is_closed(world: World) -> None:
 
 async def test_a8_nothing_of_the_old_deal_is_in_the_new_one(world: World) -> None:
     result = await ended(world, "match")
-    old = (await table(world)).row.seed
+    old = (await saved_duel(world)).row.seed
     await world.ada.click(result, "Rematch")
     await world.ben.click(result, "Rematch")
-    again = await table(world, 2)
+    again = await saved_duel(world, 2)
     assert again.row.seed != old
     assert again.duel is not None
     assert moves(world, 2) == []

@@ -30,7 +30,7 @@ from bot.service.saved_duel import SavedDuel
 from games import Duel, Ending, Outcome, Player, get, names
 from games.model import Phase
 from storage import DuelRow, Status
-from tests.bot.drawn import MAX_ID, NAMES, beyond_limits, longest_card, of, text
+from tests.bot.drawn import MAX_ID, NAMES, beyond_limits, longest_header, of, text
 from tests.games.facts import facts
 from tests.games.facts.digit import ROUNDS
 from tests.games.helpers import random_play, start
@@ -83,7 +83,7 @@ def talks() -> Iterator[Duel]:
 def messages(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
     """Every message there is, under these names; in the positions, the longest duels included."""
     for game in names():
-        about, summary = longest_card(name, get(game).title), get(game).summary
+        about, summary = longest_header(name, get(game).title), get(game).summary
         for starter in (None, *Player):
             yield f"challenge {game}", board.challenge(about, summary, starter, MAX_ID)
             yield f"rematch {game}", board.challenge(about, summary, starter, MAX_ID, rematch_of=MAX_ID)
@@ -109,7 +109,7 @@ def messages(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
                 yield f"spent {game}", panel.stripped(ended.view(player), about, "defend-10")
     yield "rules", pages.all_rules(tuple((get(game).title, get(game).summary) for game in names()))
     for duel in POSITIONS:
-        about = longest_card(name, duel.game.title)
+        about = longest_header(name, duel.game.title)
         yield f"board {duel}", board.open_board(duel.view(None), about)
         yield f"watched {duel}", board.watched_board(duel.view(None), about)
         for player in Player:
@@ -117,7 +117,7 @@ def messages(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
             for last in (None, "attack-10", "defend-10", "take", "pick-5"):
                 yield f"spent {duel}", panel.stripped(duel.view(player), about, last)
     for duel in talks():
-        about = longest_card(name, duel.game.title)
+        about = longest_header(name, duel.game.title)
         for layout in (board.open_board(duel.view(None), about), board.watched_board(duel.view(None), about)):
             yield f"board {duel}", layout
         for player in Player:
@@ -174,7 +174,7 @@ def test_the_check_of_the_limits_finds_what_is_beyond_them() -> None:
 @pytest.mark.parametrize("game", names())
 def test_the_whole_course_is_in_the_file_and_its_end_in_the_message(game: str, name: str) -> None:
     ended = LONGEST[game].resign(Player.ONE)
-    view, about = ended.view(None), longest_card(name)
+    view, about = ended.view(None), longest_header(name)
     layout, file = result.ended(view, about)
     assert file is not None
     assert file.filename == f"duel-{MAX_ID}.txt"
@@ -209,7 +209,7 @@ def entries(name: str, count: int) -> tuple[Entry, ...]:
         for player in duel.to_act
     }
     state = max([*states, "waiting for {}", "your challenge, unanswered"], key=len)
-    abouts = (replace(longest_card(name), duel=MAX_ID - number) for number in range(count))
+    abouts = (replace(longest_header(name), duel=MAX_ID - number) for number in range(count))
     return tuple(Entry(about, name, state) for about in abouts)
 
 
@@ -313,20 +313,20 @@ def row(status: Status, ending: str | None = None, winner: int | None = None) ->
 @pytest.mark.parametrize("status", list(Status))
 def test_each_status_has_its_message(status: Status) -> None:
     duel = start("siege") if status in (Status.OPEN, Status.ENDED) else None
-    table = SavedDuel(row(status), duel.resign(Player.ONE) if duel and status is Status.ENDED else duel)
-    layout, file = public_message(table, longest_card("Ada", "Numerical Siege"))
+    saved_duel = SavedDuel(row(status), duel.resign(Player.ONE) if duel and status is Status.ENDED else duel)
+    layout, file = public_message(saved_duel, longest_header("Ada", "Numerical Siege"))
     assert beyond_limits(layout) == []
     assert (file is not None) is (status is Status.ENDED)
 
 
 def test_a_duel_of_unknown_rules_has_its_messages_everywhere() -> None:
-    table, about = SavedDuel(row(Status.ENDED, "void")), longest_card("Ada", "chess")
+    saved_duel, about = SavedDuel(row(Status.ENDED, "void")), longest_header("Ada", "chess")
     for player in Player:
         for layout in (
-            public_message(table, about)[0],
-            for_player(table, player, about)[0],
-            moved_on(table, player, about),
-            spent_panel(table, player, about),
+            public_message(saved_duel, about)[0],
+            for_player(saved_duel, player, about)[0],
+            moved_on(saved_duel, player, about),
+            spent_panel(saved_duel, player, about),
         ):
             assert beyond_limits(layout) == []
             assert text(layout).startswith("### chess was called off · duel")
@@ -350,4 +350,4 @@ def test_outcomes_of_every_ending_can_be_drawn() -> None:
             if winner is None and ending in (Ending.LIFE, Ending.RESIGNATION, Ending.TIME):
                 continue
             over = replace(view, outcome=Outcome(winner, ending), phase=Phase.OVER, to_act=frozenset())
-            assert beyond_limits(result.ended(over, longest_card("_" * 32))[0]) == []
+            assert beyond_limits(result.ended(over, longest_header("_" * 32))[0]) == []

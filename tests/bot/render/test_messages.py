@@ -9,9 +9,8 @@ from bot.render import board, pages, panel, result, words
 from bot.render.standing import standing
 from bot.render.words import Speaker
 from games import Player, View, names
-from tests.bot.drawn import card as named
-from tests.bot.drawn import labels, of, text, texts
-from tests.games.helpers import LEVEL_AT_8, play, start, table
+from tests.bot.drawn import labels, named, of, text, texts
+from tests.games.helpers import LEVEL_AT_8, match_position, play, start
 
 ONE, TWO = Player.ONE, Player.TWO
 DUE = 1_800_000_000_999
@@ -37,7 +36,7 @@ def test_a_board_word_for_word() -> None:
 
 
 def test_a_panel_word_for_word() -> None:
-    duel = table([2, 5, 7, 7, 9], [1, 2, 4, 8, 8], deck=[3, 3, 6, 6], draws=(3, 6), life=(20, 11))
+    duel = match_position([2, 5, 7, 7, 9], [1, 2, 4, 8, 8], deck=[3, 3, 6, 6], draws=(3, 6), life=(20, 11))
     duel = play(duel, "attack-9")
     layout = panel.open_panel(duel.view(TWO), named(title="Number Match Duel", duel=57, url="https://discord.com/x"))
     assert text(layout).startswith(

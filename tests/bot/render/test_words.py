@@ -10,8 +10,7 @@ from bot.render import board, panel, result, words
 from bot.render.words import Speaker
 from games import Action, Duel, Ending, Outcome, Player, View
 from games.model import Answer, Attacked, Drew, Event, Healed, Phase, Reshuffled, Showdown, Skipped
-from tests.bot.drawn import card as named
-from tests.bot.drawn import text
+from tests.bot.drawn import named, text
 from tests.games.helpers import LEVEL_AT_20, play, start
 
 ONE, TWO = Player.ONE, Player.TWO
