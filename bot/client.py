@@ -23,6 +23,7 @@ from bot.deadlines import Deadlines
 from bot.delivery.boards import Boards
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.ephemeral_panels import EphemeralPanels
+from bot.delivery.held_time import HeldTime
 from bot.delivery.known import Messages
 from bot.delivery.outage import Outage
 from bot.delivery.panels import Panels
@@ -108,18 +109,22 @@ class DuelBot(discord.AutoShardedClient):
         direct_messages = DirectMessages(api, messages, told, store, self._now)
         panels = Panels(api, messages, direct_messages, ephemeral_panels, told)
         boards = Boards(api, messages, duels, self._now)
-        updates = Updates(messages, boards, panels, told, outage, store=store, clock=self._now)
+        updates = Updates(messages, boards, panels, outage, store=store, clock=self._now)
+        held_time = HeldTime(messages, told, updates)
         self.duels, self.challenges, self.updates, self.outage = duels, challenges, updates, outage
         self.handlers = Handlers(
             duels=duels,
             challenges=challenges,
             updates=updates,
+            held_time=held_time,
             direct_messages=direct_messages,
             ephemeral_panels=ephemeral_panels,
             outage=outage,
         )
         self.presses = Presses(self.handlers, duels, challenges, updates, api)
-        self.deadlines = Deadlines(duels=duels, updates=updates, outage=outage, store=store, clock=self._now)
+        self.deadlines = Deadlines(
+            duels=duels, updates=updates, held_time=held_time, outage=outage, store=store, clock=self._now
+        )
         add_duel_commands(self.tree, self.handlers, updates, direct_messages)
         add_page_commands(self.tree, self.handlers)
         self.add_dynamic_items(DuelButton, DuelMenu)

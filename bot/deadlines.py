@@ -13,6 +13,7 @@ from datetime import timedelta
 from typing import Any
 
 from bot import errors
+from bot.delivery.held_time import HeldTime
 from bot.delivery.outage import Outage
 from bot.delivery.updates import Updates
 from bot.discord_api import give_up
@@ -39,12 +40,14 @@ class Deadlines:
         *,
         duels: Duels,
         updates: Updates,
+        held_time: HeldTime,
         outage: Outage,
         store: DuelStore,
         clock: Clock,
     ) -> None:
         self._duels = duels
         self._updates = updates
+        self._held_time = held_time
         self._outage = outage
         self._store = store
         self._clock = clock
@@ -109,7 +112,7 @@ class Deadlines:
         for duel_id in agenda.due:
             with log_context(duel=duel_id):
                 try:
-                    ended = None if await self._updates.hold(duel_id) else await self._duels.run_out(duel_id)
+                    ended = None if await self._held_time.hold(duel_id) else await self._duels.run_out(duel_id)
                 except Unwritable:
                     raise
                 except Exception as error:

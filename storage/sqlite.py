@@ -26,19 +26,23 @@ from storage.model import (
     Status,
 )
 from storage.rows import changed_challenge, contact_of, duel_and_log, duel_of
+from storage.statements import (
+    ADD_MOVE,
+    AGENDA,
+    CLOSE,
+    CREATE,
+    DELIVERY,
+    HOLD,
+    MOVE_DEADLINES,
+    NEW_DEADLINE,
+    OF_PERSON,
+    OPEN,
+    PUT_CONTACT,
+    PUT_NOTICES,
+    SPARE,
+    WITH_LOG,
+)
 from storage.store import DuelAndLog
-
-OF_PERSON = """
-SELECT id FROM duels WHERE player_one = ? AND status IN (SELECT value FROM json_each(?))
-UNION SELECT id FROM duels WHERE player_two = ? AND status IN (SELECT value FROM json_each(?))
-"""
-WITH_LOG = """
-SELECT duels.*, moves.ply, moves.player, moves.action, moves.at
-FROM duels LEFT JOIN moves ON moves.duel_id = duels.id
-"""
-
-REMINDER_TIME = "? + pace - pace / 4"
-"""SQL: from the time of a move on, the next one is reminded of when a quarter of the duel's pace is left."""
 
 
 class SqliteStore:
@@ -59,12 +63,7 @@ class SqliteStore:
     async def create(self, new: NewDuel) -> DuelRow:
         """Save a challenge."""
         rows = await self._db.statement(
-            """
-            INSERT INTO duels (game, rules_version, player_one, player_two, name_one, name_two, starter, guild_id,
-                               channel_id, created_at, pace, due_at, rematch_of, delivered, status)
-            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'challenged'
-            WHERE NOT EXISTS (SELECT 1 FROM duels WHERE rematch_of = ?) RETURNING *
-            """,
+            CREATE,
             *astuple(new),
             # A command's answer posts a challenge, so it counts as delivered; a rematch still has to be posted.
             0 if new.rematch_of is None else -1,
@@ -107,34 +106,12 @@ class SqliteStore:
 
     async def open(self, duel_id: int, *, name_two: str, starter: int, seed: bytes, at: int) -> DuelRow:
         """`challenged → open`, or `StaleStatus`."""
-        rows = await self._db.statement(
-            f"""
-            UPDATE duels SET status = 'open', name_two = ?, starter = ?, seed = ?, opened_at = ?, due_at = ? + pace,
-                             remind_at = {REMINDER_TIME}, moved_by = 0, version = version + 1
-            WHERE id = ? AND status = 'challenged' RETURNING *
-            """,  # noqa: S608
-            name_two,
-            starter,
-            seed,
-            at,
-            at,
-            at,
-            duel_id,
-        )
+        rows = await self._db.statement(OPEN, name_two, starter, seed, at, at, at, duel_id)
         return changed_challenge(duel_id, rows)
 
     async def close(self, duel_id: int, status: Status, at: int, *, unlink: bool = False) -> DuelRow:
         """`challenged → declined | cancelled | expired`, or `StaleStatus`."""
-        rows = await self._db.statement(
-            """
-            UPDATE duels SET status = ?, ended_at = ?, rematch_of = iif(?, NULL, rematch_of), version = version + 1
-            WHERE id = ? AND status = 'challenged' RETURNING *
-            """,
-            status,
-            at,
-            unlink,
-            duel_id,
-        )
+        rows = await self._db.statement(CLOSE, status, at, unlink, duel_id)
         return changed_challenge(duel_id, rows)
 
     async def append(
@@ -150,32 +127,11 @@ class SqliteStore:
     ) -> DuelRow:
         """Add the next entry, and with a `result` end the duel; or `StaleLog`."""
         async with self._db.transaction():
-            added = await self._db.sql(
-                """
-                INSERT INTO moves (duel_id, ply, player, action, at)
-                SELECT id, ?, ?, ?, ? FROM duels WHERE id = ? AND status = 'open'
-                AND ? = (SELECT coalesce(max(ply) + 1, 0) FROM moves WHERE duel_id = duels.id) RETURNING ply
-                """,
-                ply,
-                player,
-                action,
-                at,
-                duel_id,
-                ply,
-            )
+            added = await self._db.sql(ADD_MOVE, ply, player, action, at, duel_id, ply)
             if not added:
                 raise StaleLog(f"Entry {ply} is not the next one of an open duel {duel_id}.")
             if new_deadline:
-                await self._db.sql(
-                    f"""
-                    UPDATE duels SET due_at = ? + pace, remind_at = {REMINDER_TIME}, moved_by = 0,
-                                     unreached = 0, may_call_off = 0
-                    WHERE id = ?
-                    """,  # noqa: S608
-                    at,
-                    at,
-                    duel_id,
-                )
+                await self._db.sql(NEW_DEADLINE, at, at, duel_id)
             elif player is not None:
                 await self._db.sql("UPDATE duels SET unreached = unreached & ~? WHERE id = ?", player, duel_id)
             if result is not None:
@@ -191,17 +147,7 @@ class SqliteStore:
 
     async def agenda(self, now: int, *, grace: int = 0) -> Agenda:
         """All that is due. One statement, so that all is read at one moment."""
-        rows = await self._db.statement(
-            """
-            SELECT 'due' AS list, id, due_at AS since FROM duels
-            WHERE status IN ('challenged', 'open') AND due_at <= ?1 - ?2
-            UNION ALL SELECT 'to_remind', id, remind_at FROM duels WHERE status = 'open' AND remind_at <= ?1
-            UNION ALL SELECT 'behind', id, id FROM duels WHERE delivered < version
-            ORDER BY since, id
-            """,
-            now,
-            grace,
-        )
+        rows = await self._db.statement(AGENDA, now, grace)
         lists = [tuple(row["id"] for row in rows if row["list"] == name) for name in ("due", "to_remind", "behind")]
         return Agenda(*lists)
 
@@ -212,16 +158,7 @@ class SqliteStore:
     async def move_deadlines(self, by: int, key: str, value: str) -> None:
         """Extend all current deadlines and their reminders, and write a note."""
         async with self._db.transaction():
-            await self._db.sql(
-                """
-                UPDATE duels SET due_at = due_at + ?, remind_at = remind_at + ?, moved_by = moved_by + ?,
-                                 version = version + 1
-                WHERE status IN ('challenged', 'open')
-                """,
-                by,
-                by,
-                by,
-            )
+            await self._db.sql(MOVE_DEADLINES, by, by, by)
             await self._db.sql("REPLACE INTO notes (key, value) VALUES (?, ?)", key, value)
 
     async def hold(
@@ -229,12 +166,7 @@ class SqliteStore:
     ) -> DuelRow | None:
         """Save who could not be told, and extend the deadline."""
         rows = await self._db.statement(
-            """
-            UPDATE duels SET unreached = ?, may_call_off = ?, due_at = due_at + ?, moved_by = moved_by + ?,
-                             remind_at = CASE ? WHEN 0 THEN remind_at ELSE due_at + ? - pace / 4 END,
-                             version = version + 1
-            WHERE id = ? AND status = 'open' AND due_at = ? AND (unreached, may_call_off, 0) <> (?, ?, ?) RETURNING *
-            """,
+            HOLD,
             unreached,
             may_call_off,
             *4 * (extend_by,),
@@ -249,11 +181,7 @@ class SqliteStore:
     async def spare(self, until: int) -> None:
         """Extend the deadlines before this time to it."""
         await self._db.statement(
-            """
-            UPDATE duels SET due_at = ?, moved_by = moved_by + ? - due_at, remind_at = remind_at + ? - due_at,
-                             version = version + 1
-            WHERE status IN ('challenged', 'open') AND due_at < ? AND unreached = 0
-            """,
+            SPARE,
             *4 * (until,),
         )
 
@@ -261,19 +189,7 @@ class SqliteStore:
         """A duel's messages by place, and all else that delivery needs. One statement, so that all is read at one
         moment.
         """
-        rows = await self._db.statement(
-            """
-            SELECT duels.version, duels.player_one, duels.player_two, messages.*,
-                   one.channel_id AS channel_1, one.closed_at AS closed_1, one.prompts AS prompts_1,
-                   one.reminders AS reminders_1, two.channel_id AS channel_2, two.closed_at AS closed_2,
-                   two.prompts AS prompts_2, two.reminders AS reminders_2
-            FROM duels LEFT JOIN messages ON messages.duel_id = duels.id
-            LEFT JOIN doors AS one ON one.user_id = duels.player_one
-            LEFT JOIN doors AS two ON two.user_id = duels.player_two
-            WHERE duels.id = ? ORDER BY messages.place
-            """,
-            duel_id,
-        )
+        rows = await self._db.statement(DELIVERY, duel_id)
         if not rows:
             return None
         # A duel without messages gives one row whose message columns are NULL.
@@ -309,27 +225,11 @@ class SqliteStore:
 
     async def put_contact(self, user_id: int, channel_id: int | None, closed_at: int | None) -> None:
         """Write down how a person is reached."""
-        await self._db.statement(
-            """
-            INSERT INTO doors (user_id, channel_id, closed_at) VALUES (?, ?, ?)
-            ON CONFLICT DO UPDATE SET channel_id = excluded.channel_id, closed_at = excluded.closed_at
-            """,
-            user_id,
-            channel_id,
-            closed_at,
-        )
+        await self._db.statement(PUT_CONTACT, user_id, channel_id, closed_at)
 
     async def put_notices(self, user_id: int, *, prompts: bool, reminders: bool) -> None:
         """Write down what a person wants to be told."""
-        await self._db.statement(
-            """
-            INSERT INTO doors (user_id, prompts, reminders) VALUES (?, ?, ?)
-            ON CONFLICT DO UPDATE SET prompts = excluded.prompts, reminders = excluded.reminders
-            """,
-            user_id,
-            prompts,
-            reminders,
-        )
+        await self._db.statement(PUT_NOTICES, user_id, prompts, reminders)
 
     async def note(self, key: str) -> str | None:
         """A word the bot keeps for itself."""

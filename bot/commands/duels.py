@@ -15,6 +15,7 @@ from bot.commands.pages import GAMES
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.projection import challenge_message
 from bot.delivery.updates import Updates
+from bot.interactions import typed
 from bot.interactions.handlers import Handlers
 from bot.interactions.people import entry, person
 from bot.interactions.permissions import check_permissions
@@ -90,7 +91,7 @@ def add_commands(
     async def draw(interaction: Interaction, duel: DuelNumber | None = None) -> None:
         async def work(reply: Reply) -> None:
             saved = await one_duel(handlers, interaction.user.id, duel)
-            await handlers.draw(reply, saved.row.id)
+            await typed.draw(handlers, reply, saved.row.id)
 
         await handlers.answer(interaction, work)
 
@@ -154,7 +155,7 @@ def _add_play(tree: app_commands.CommandTree[Any], handlers: Handlers) -> None:
     async def play(interaction: Interaction, action: str, duel: DuelNumber | None = None) -> None:
         async def work(reply: Reply) -> None:
             saved = await one_duel(handlers, interaction.user.id, duel, to_move=True)
-            await handlers.play(reply, saved, action)
+            await typed.play(handlers, reply, saved, action)
 
         await handlers.answer(interaction, work)
 

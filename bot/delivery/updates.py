@@ -10,8 +10,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Collection, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import replace
 
 from bot import errors
 from bot.delivery.boards import Boards, superseded_board
@@ -20,7 +19,7 @@ from bot.delivery.outage import Outage
 from bot.delivery.panel_state import PanelState
 from bot.delivery.panels import Panels
 from bot.delivery.places import Place
-from bot.delivery.told import Told, untold
+from bot.delivery.retries import Key, Retries
 from bot.discord_api import FOR_NOW, Refused
 from bot.logs import log_context
 from bot.service.saved_duel import SavedDuel
@@ -35,27 +34,10 @@ PLACES = (*PANELS, Place.BOARD)
 """Players first: the boards of one channel have to wait for each other."""
 REMINDERS = "reminders"
 """Not a place, but brought up like one: the reminders of both players."""
-FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=15), timedelta(hours=1)
-"""Before a message that failed is retried: twice as long each time, from about one look of the scheduler on."""
-DOUBLED = 8
-"""Failures after which the longest wait is reached."""
-LONGEST_SILENCE = timedelta(minutes=1)
-"""The longest wait where Discord has not answered at all: polling is harmless there."""
 GIVEN_UP_AFTER = 10
 """Failures, some three hours of them, after which a message of a duel that is over is left as it is."""
 AT_ONCE = 20
 """Messages that are caught up with at the same time."""
-
-Key = tuple[int, str]
-
-
-@dataclass(frozen=True)
-class _Wait:
-    """How often a message failed, when it may be tried again, and Discord's reason, None where there was none."""
-
-    failures: int
-    until: datetime
-    code: int | None
 
 
 class Updates:
@@ -66,7 +48,6 @@ class Updates:
         messages: Messages,
         boards: Boards,
         panels: Panels,
-        told: Told,
         outage: Outage,
         *,
         store: DuelStore,
@@ -75,14 +56,13 @@ class Updates:
         self._messages = messages
         self._boards = boards
         self._panels = panels
-        self._told = told
         self._outage = outage
         self._store = store
         self._clock = clock
         self._again: dict[Key, bool] = {}
         """The places at work; True where they are to be brought up once more afterwards."""
         self._queued: set[Key] = set()
-        self._waits: dict[Key, _Wait] = {}
+        self._retries = Retries(clock)
         self._reached: dict[int, dict[str, int]] = {}
         """By duel, the version that each place shows, until all show the same."""
 
@@ -115,35 +95,6 @@ class Updates:
                 await self._messages.put(
                     known, replace(row, message_id=message_id if is_panel else None, shown=shown.pack())
                 )
-
-    async def answered(self, known: Known, user_id: int, at: int) -> None:
-        """A person was shown this duel in answer to a press or command of that time: they know whose turn it is."""
-        if (player := known.saved.seat(user_id)) and player in untold(known):
-            version, known = known.saved.row.version, await self._messages.fresh(known)
-            await self._told.is_answered(known, player, at)
-            if known.saved.row.version != version:
-                await self.bring_up_known(known)
-
-    async def is_held(self, duel_id: int, user_id: int, at: int) -> bool:
-        """Whether a duel's deadline does not count now, since somebody who is to move has not been told. Whoever asks
-        has pressed something at that time: they know.
-        """
-        known = await self._messages.load(duel_id)
-        if known is None or not untold(known):
-            return False
-        await self.answered(known, user_id, at)
-        return True
-
-    async def hold(self, duel_id: int) -> bool:
-        """The time in this duel is up. True where it is held instead: somebody who is to move can't be told."""
-        known = await self._messages.load(duel_id)
-        if known is None:
-            return False
-        version = known.saved.row.version
-        held = await self._told.hold(known)
-        if known.saved.row.version != version:
-            await self.bring_up_known(known)
-        return held
 
     @staticmethod
     def is_panel_of_turn(known: Known, player: Player, message_id: int) -> bool:
@@ -200,19 +151,18 @@ class Updates:
             except Unwritable as error:
                 self._outage.report(error)  # it stands there; a press on it finds that it was not noted
             # What was refused where it stood before is no reason to leave it alone here.
-            self._waits.pop((duel_id, Place.BOARD), None)
+            self._retries.succeeded((duel_id, Place.BOARD))
 
     # ---- bringing up to date
 
     def retry_lost(self) -> None:
         """What got lost is retried without a wait."""
-        self._waits = {key: wait for key, wait in self._waits.items() if wait.code not in FOR_NOW}
+        self._retries.retry_lost()
 
     async def catch_up(self, behind: Collection[int]) -> None:
         """Deliver what was saved and not delivered, of all duels that are behind. Never raises."""
-        at = self._clock()
         # Of all other duels nothing is kept in memory.
-        self._waits = {key: wait for key, wait in self._waits.items() if at < wait.until + LONGEST_WAIT}
+        self._retries.forget_old()
         self._reached = {duel_id: self._reached[duel_id] for duel_id in behind if duel_id in self._reached}
         await self._all((duel_id, place) for place in PLACES for duel_id in behind)
 
@@ -241,8 +191,7 @@ class Updates:
         if key in self._again:
             self._again[key] = True
             return
-        wait = self._waits.get(key)
-        if wait and self._clock() < wait.until:
+        if not self._retries.is_due(key):
             return
         self._again[key] = True
         with log_context(duel=duel_id):
@@ -256,15 +205,15 @@ class Updates:
                     if known:
                         await self._one_pass(known, place)
                     known = None
-                self._waits.pop(key, None)
+                self._retries.succeeded(key)
             except Refused as refused:
                 log.warning("a message is not up to date: code=%s", refused.code)
-                self._put_off(key, refused.code)
+                self._retries.failed(key, refused.code)
             except Unwritable as error:
                 self._outage.report(error)
             except Exception as error:
                 errors.report(error)
-                self._put_off(key, None)
+                self._retries.failed(key, None)
             finally:
                 self._again.pop(key, None)
 
@@ -278,12 +227,6 @@ class Updates:
                 self._again[known.duel_id, place] = True
                 await asyncio.gather(*(self._keep_up(known.duel_id, other) for other in PLACES if other != place))
 
-    def _put_off(self, key: Key, code: int | None) -> None:
-        before = self._waits.get(key)
-        failures = before.failures if before else 0
-        wait = min(FIRST_WAIT * 2 ** min(failures, DOUBLED), LONGEST_SILENCE if code in FOR_NOW else LONGEST_WAIT)
-        self._waits[key] = _Wait(failures + 1, self._clock() + wait, code)
-
     async def _bring_up(self, known: Known, place: str) -> None:
         duel_id, row = known.duel_id, known.saved.row
         try:
@@ -292,9 +235,8 @@ class Updates:
             elif not await self._panels.bring_up(known, PANELS[Place(place)]):
                 return
         except Refused as refused:
-            wait = self._waits.get((duel_id, place))
             over = row.status not in (Status.CHALLENGED, Status.OPEN)
-            if refused.code in FOR_NOW or not over or wait is None or wait.failures < GIVEN_UP_AFTER:
+            if refused.code in FOR_NOW or not over or self._retries.failures((duel_id, place)) < GIVEN_UP_AFTER:
                 raise
             log.info("a message stays as it is: code=%s", refused.code)
         reached = self._reached.setdefault(duel_id, {})

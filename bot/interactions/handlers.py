@@ -15,6 +15,7 @@ import discord
 from bot import errors
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.ephemeral_panels import EphemeralPanels
+from bot.delivery.held_time import HeldTime
 from bot.delivery.known import Known
 from bot.delivery.outage import Outage
 from bot.delivery.panel_state import PanelState
@@ -30,7 +31,6 @@ from bot.render.panel import sentence
 from bot.service.challenges import Challenges
 from bot.service.duels import Duels
 from bot.service.saved_duel import SavedDuel
-from games import Action, IllegalAction
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +62,7 @@ class Handlers:
         duels: Duels,
         challenges: Challenges,
         updates: Updates,
+        held_time: HeldTime,
         direct_messages: DirectMessages,
         ephemeral_panels: EphemeralPanels,
         outage: Outage,
@@ -69,6 +70,7 @@ class Handlers:
         self.duels = duels
         self.challenges = challenges
         self._updates = updates
+        self._held_time = held_time
         self._direct_messages = direct_messages
         self._ephemeral_panels = ephemeral_panels
         self._outage = outage
@@ -116,7 +118,7 @@ class Handlers:
                 await self._updates.bring_up(reply.changed)
             try:
                 for known in reply.shown:
-                    await self._updates.answered(known, interaction.user.id, created_at(interaction))
+                    await self._held_time.answered(known, interaction.user.id, created_at(interaction))
                 if reply.afterwards:
                     await reply.afterwards()
                 if interaction.context.dm_channel and not self._closing:
@@ -146,7 +148,7 @@ class Handlers:
         try:
             return await deed(created_at(reply.interaction))
         except errors.TooLate:
-            if not await self._updates.is_held(duel_id, reply.interaction.user.id, created_at(reply.interaction)):
+            if not await self._held_time.is_held(duel_id, reply.interaction.user.id, created_at(reply.interaction)):
                 raise
             return await deed(None)
 
@@ -178,7 +180,7 @@ class Handlers:
         if await reply.update(layout) and message is not None:
             reply.shown.append(known)
             if is_ephemeral:
-                self._keep(reply, saved)
+                self.keep(reply, saved)
             else:
                 await self._updates.shown(known, message.id, is_panel=stays)
 
@@ -194,7 +196,7 @@ class Handlers:
         if message is not None and message.flags.ephemeral and saved.duel and not saved.duel.outcome:
             if await reply.update(panel.open_panel(saved.view(seat(saved, reply)), header)):
                 reply.shown.append(known)
-                self._keep(reply, saved)
+                self.keep(reply, saved)
             return
         layout, file = public_message(saved, header.without_link())
         if await reply.update(layout, file) and message is not None:
@@ -239,9 +241,9 @@ class Handlers:
         player = seat(known.saved, reply)
         if await reply.private(panel.open_panel(known.saved.view(player), known.header, posts_board=posts_board)):
             reply.shown.append(known)
-            self._keep(reply, known.saved)
+            self.keep(reply, known.saved)
 
-    def _keep(self, reply: Reply, saved: SavedDuel) -> None:
+    def keep(self, reply: Reply, saved: SavedDuel) -> None:
         """This interaction has just opened or changed the player's ephemeral panel: it can be edited from now on."""
         player = seat(saved, reply)
         self._ephemeral_panels.keep(saved.row.id, player, reply.interaction, PanelState.of(saved, player))
@@ -265,34 +267,6 @@ class Handlers:
         elif await reply.private(pages.duel_list(tuple(entry(saved, user_id) for saved in found))):
             held = [saved for saved in found if saved.seat(user_id) in saved.unreached]
             reply.shown += [await self._updates.known(saved) for saved in held]
-
-    async def play(self, reply: Reply, saved: SavedDuel, token: str) -> None:
-        """A typed move. What is secret is never typed: the panel opens instead."""
-        duel_id, player = saved.row.id, seat(saved, reply)
-        if saved.duel and saved.view(player).secret:
-            if player not in saved.duel.to_act:
-                raise errors.NotYetYourTurn(duel=duel_id, other=saved.name(player.other))
-            await self.open_panel(reply, await self._updates.known(saved))
-            return
-        try:
-            action = Action.parse("-".join(token.lower().replace("-", " ").split()))
-        except IllegalAction:
-            raise errors.NoSuchAction(duel=duel_id) from None
-        user_id = reply.interaction.user.id
-        moved = await self.in_time(reply, duel_id, lambda at: self.duels.play(duel_id, user_id, action, at=at))
-        known = await self.changed(reply, moved)
-        if await reply.private(moved_on(known.saved, player, known.header)):
-            reply.shown.append(known)
-            self._keep(reply, known.saved)
-
-    async def draw(self, reply: Reply, duel_id: int) -> None:
-        """A typed offer of a draw, which accepts the other's where that stands."""
-        user_id = reply.interaction.user.id
-        offered = await self.in_time(reply, duel_id, lambda at: self.duels.offer_draw(duel_id, user_id, at=at))
-        known = await self.changed(reply, offered)
-        saved, player, header = known.saved, seat(known.saved, reply), known.header
-        drawn = saved.duel is not None and saved.duel.outcome
-        await reply.private(spent_panel(saved, player, header) if drawn else panel.draw_offered(header, player))
 
     async def ask_to_resign(self, reply: Reply, duel_id: int) -> None:
         """Ask before giving up."""

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from bot.delivery.updates import FIRST_WAIT
+from bot.delivery.retries import FIRST_WAIT
 from tests.bot.scenes import move_buttons, moves, slow, statuses, watch_pings, your_move
 from tests.bot.timed import LIVE, MINUTE, begin, dated, due, gone_for, one_move, reach, status, wait
 from tests.bot.unreachable import NO_FAULT, REFUSED_LINES, Unreachable

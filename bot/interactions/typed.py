@@ -1,0 +1,42 @@
+"""What is typed: moves, and offers of a draw."""
+
+from __future__ import annotations
+
+from bot import errors
+from bot.delivery.projection import moved_on, spent_panel
+from bot.interactions.handlers import Handlers
+from bot.interactions.people import seat
+from bot.interactions.reply import Reply
+from bot.render import panel
+from bot.service.saved_duel import SavedDuel
+from games import Action, IllegalAction
+
+
+async def play(handlers: Handlers, reply: Reply, saved: SavedDuel, token: str) -> None:
+    """A typed move. What is secret is never typed: the panel opens instead."""
+    duel_id, player = saved.row.id, seat(saved, reply)
+    if saved.duel and saved.view(player).secret:
+        if player not in saved.duel.to_act:
+            raise errors.NotYetYourTurn(duel=duel_id, other=saved.name(player.other))
+        await handlers.show_saved(reply, saved)
+        return
+    try:
+        action = Action.parse("-".join(token.lower().replace("-", " ").split()))
+    except IllegalAction:
+        raise errors.NoSuchAction(duel=duel_id) from None
+    user_id = reply.interaction.user.id
+    moved = await handlers.in_time(reply, duel_id, lambda at: handlers.duels.play(duel_id, user_id, action, at=at))
+    known = await handlers.changed(reply, moved)
+    if await reply.private(moved_on(known.saved, player, known.header)):
+        reply.shown.append(known)
+        handlers.keep(reply, known.saved)
+
+
+async def draw(handlers: Handlers, reply: Reply, duel_id: int) -> None:
+    """A typed offer of a draw, which accepts the other's where that stands."""
+    user_id = reply.interaction.user.id
+    offered = await handlers.in_time(reply, duel_id, lambda at: handlers.duels.offer_draw(duel_id, user_id, at=at))
+    known = await handlers.changed(reply, offered)
+    saved, player, header = known.saved, seat(known.saved, reply), known.header
+    drawn = saved.duel is not None and saved.duel.outcome
+    await reply.private(spent_panel(saved, player, header) if drawn else panel.draw_offered(header, player))

@@ -1,0 +1,97 @@
+"""The SQL of `SqliteStore` that is longer than a line."""
+
+from __future__ import annotations
+
+OF_PERSON = """
+SELECT id FROM duels WHERE player_one = ? AND status IN (SELECT value FROM json_each(?))
+UNION SELECT id FROM duels WHERE player_two = ? AND status IN (SELECT value FROM json_each(?))
+"""
+WITH_LOG = """
+SELECT duels.*, moves.ply, moves.player, moves.action, moves.at
+FROM duels LEFT JOIN moves ON moves.duel_id = duels.id
+"""
+
+REMINDER_TIME = "? + pace - pace / 4"
+"""SQL: from the time of a move on, the next one is reminded of when a quarter of the duel's pace is left."""
+
+CREATE = """
+INSERT INTO duels (game, rules_version, player_one, player_two, name_one, name_two, starter, guild_id,
+                   channel_id, created_at, pace, due_at, rematch_of, delivered, status)
+SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'challenged'
+WHERE NOT EXISTS (SELECT 1 FROM duels WHERE rematch_of = ?) RETURNING *
+"""
+"""Adds a challenge, unless it is the second rematch of a duel."""
+
+OPEN = f"""
+UPDATE duels SET status = 'open', name_two = ?, starter = ?, seed = ?, opened_at = ?, due_at = ? + pace,
+                 remind_at = {REMINDER_TIME}, moved_by = 0, version = version + 1
+WHERE id = ? AND status = 'challenged' RETURNING *
+"""  # noqa: S608
+
+CLOSE = """
+UPDATE duels SET status = ?, ended_at = ?, rematch_of = iif(?, NULL, rematch_of), version = version + 1
+WHERE id = ? AND status = 'challenged' RETURNING *
+"""
+
+ADD_MOVE = """
+INSERT INTO moves (duel_id, ply, player, action, at)
+SELECT id, ?, ?, ?, ? FROM duels WHERE id = ? AND status = 'open'
+AND ? = (SELECT coalesce(max(ply) + 1, 0) FROM moves WHERE duel_id = duels.id) RETURNING ply
+"""
+"""Adds an entry, only as the next one of an open duel."""
+
+NEW_DEADLINE = f"""
+UPDATE duels SET due_at = ? + pace, remind_at = {REMINDER_TIME}, moved_by = 0,
+                 unreached = 0, may_call_off = 0
+WHERE id = ?
+"""  # noqa: S608
+
+AGENDA = """
+SELECT 'due' AS list, id, due_at AS since FROM duels
+WHERE status IN ('challenged', 'open') AND due_at <= ?1 - ?2
+UNION ALL SELECT 'to_remind', id, remind_at FROM duels WHERE status = 'open' AND remind_at <= ?1
+UNION ALL SELECT 'behind', id, id FROM duels WHERE delivered < version
+ORDER BY since, id
+"""
+"""Three lists, each with what it is ordered by."""
+
+MOVE_DEADLINES = """
+UPDATE duels SET due_at = due_at + ?, remind_at = remind_at + ?, moved_by = moved_by + ?,
+                 version = version + 1
+WHERE status IN ('challenged', 'open')
+"""
+
+HOLD = """
+UPDATE duels SET unreached = ?, may_call_off = ?, due_at = due_at + ?, moved_by = moved_by + ?,
+                 remind_at = CASE ? WHEN 0 THEN remind_at ELSE due_at + ? - pace / 4 END,
+                 version = version + 1
+WHERE id = ? AND status = 'open' AND due_at = ? AND (unreached, may_call_off, 0) <> (?, ?, ?) RETURNING *
+"""
+
+SPARE = """
+UPDATE duels SET due_at = ?, moved_by = moved_by + ? - due_at, remind_at = remind_at + ? - due_at,
+                 version = version + 1
+WHERE status IN ('challenged', 'open') AND due_at < ? AND unreached = 0
+"""
+
+DELIVERY = """
+SELECT duels.version, duels.player_one, duels.player_two, messages.*,
+       one.channel_id AS channel_1, one.closed_at AS closed_1, one.prompts AS prompts_1,
+       one.reminders AS reminders_1, two.channel_id AS channel_2, two.closed_at AS closed_2,
+       two.prompts AS prompts_2, two.reminders AS reminders_2
+FROM duels LEFT JOIN messages ON messages.duel_id = duels.id
+LEFT JOIN doors AS one ON one.user_id = duels.player_one
+LEFT JOIN doors AS two ON two.user_id = duels.player_two
+WHERE duels.id = ? ORDER BY messages.place
+"""
+"""A duel without messages gives one row whose message columns are NULL."""
+
+PUT_CONTACT = """
+INSERT INTO doors (user_id, channel_id, closed_at) VALUES (?, ?, ?)
+ON CONFLICT DO UPDATE SET channel_id = excluded.channel_id, closed_at = excluded.closed_at
+"""
+
+PUT_NOTICES = """
+INSERT INTO doors (user_id, prompts, reminders) VALUES (?, ?, ?)
+ON CONFLICT DO UPDATE SET prompts = excluded.prompts, reminders = excluded.reminders
+"""
