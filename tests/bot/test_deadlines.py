@@ -1,4 +1,4 @@
-"""The scheduler: what is reminded of and by which way, whose time is put off and by how much, and that it goes on."""
+"""The scheduler: what is reminded of and by which way, whose time is put off and by how much."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from storage import StorageError
 from tests.bot.scenes import moves, play_out, statuses, sudden_death, watch_pings
 from tests.bot.timed import gone_for, wait_for_ben
 from tests.bot.world import Seat, World, answer, enabled, text
@@ -242,52 +241,7 @@ async def test_time_goes_on_when_every_shard_is_back_whether_resumed_or_anew(wor
     assert statuses(world) == ["ended"]
 
 
-# ---- it goes on
-
-
-async def test_looking_leaves_no_listener_behind(world: World) -> None:
-    await world.env.advance_time(5 * A_LOOK)
-    assert not any(world.client._listeners.values())
-
-
-async def test_one_duel_that_cant_be_ended_keeps_no_other_from_it(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await wait_for_ben(world)
-    await wait_for_ben(world)
-    duels = world.client.duels
-    failed: list[int] = []
-    real = duels.run_out
-
-    async def run_out(duel_id: int) -> Any:
-        if duel_id == 1 and not failed:
-            failed.append(duel_id)
-            raise StorageError
-        return await real(duel_id)
-
-    monkeypatch.setattr(duels, "run_out", run_out)
-    await world.env.advance_time(300 + A_LOOK)
-    assert failed
-    await world.env.advance_time(A_LOOK)
-    assert statuses(world) == ["ended", "ended"]
-
-
-async def test_the_scheduler_goes_on_after_a_look_that_failed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    await wait_for_ben(world)
-    store: Any = world.client._store
-    failed: list[int] = []
-    real = store.agenda
-
-    async def found(now: int, **options: Any) -> Any:
-        if len(failed) < 3:
-            failed.append(now)
-            raise StorageError
-        return await real(now, **options)
-
-    monkeypatch.setattr(store, "agenda", found)
-    await world.env.advance_time(300 + 5 * A_LOOK)
-    assert len(failed) == 3
-    assert statuses(world) == ["ended"]
+# ---- what gives time
 
 
 async def test_a_move_in_the_last_second_counts(world: World) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 
@@ -10,8 +9,7 @@ import pytest
 
 from games import Action, Duel, Ending, Player, Scripted, Seeded, get, names
 from games.model import Attacked, Healed, Showdown, Verb
-from games.terminal import CLEAR
-from tests.terminal.screen import TypedSession, at_random, lines, typed
+from tests.terminal.screen import TypedSession, at_random, in_order, lines, typed
 
 ONE, TWO = Player.ONE, Player.TWO
 
@@ -19,13 +17,6 @@ ONE, TWO = Player.ONE, Player.TWO
 def play(name: str, *left: str, starter: Player = ONE) -> str:
     """All that is shown while these lines are typed."""
     return TypedSession(Duel.start(name, Seeded(b"any"), starter), lines(left)).play().screen.all
-
-
-def in_order(shown: str, facts: Iterable[str]) -> None:
-    """Each fact is a whole line, one after the other; other lines may stand between them."""
-    left = iter(shown.replace(CLEAR, "").split("\n"))
-    for fact in facts:
-        assert any(line.removeprefix("> ") == fact for line in left), f"{fact!r} is missing in\n{shown}"
 
 
 @pytest.mark.parametrize("name", names())
@@ -270,33 +261,6 @@ def test_number_match_duel_ends_as_printed() -> None:
             "Player 2 has no life points left. Player 1 wins the duel!",
         ],
     )
-
-
-LEVEL = ["defend 2", "defend 7", "defend 9", "defend 4", "defend 5", "attack 3", "defend 1", "attack 6", "attack 8"]
-"""A line of Digit Duel that uses up all digits and ends level, at 12."""
-
-
-def test_sudden_death() -> None:
-    played = TypedSession(
-        Duel.start("digit", Seeded(b"any")), lines([*LEVEL, "pick 3", "3", "1", "5", *"515151"])
-    ).play()
-    in_order(
-        played.screen.all,
-        [
-            "All numbers are used, and you are level: sudden death! Both pick in secret.",
-            "Player 1, take the keyboard. Press Enter when only you can see the screen.",
-            "Sudden death: Player 1 is to pick.",
-            "Player 1, you can pick 1, 2, 3, 4, 5.",
-            "Player 1 has picked.",
-            "Player 2, take the keyboard. Press Enter when only you can see the screen.",
-            "Player 1 picked 3, Player 2 picked 3.",
-            "Level: nothing changes.",
-            "Player 1 picked 1, Player 2 picked 5.",
-            "Player 1 loses 4 life points and is now at 8; Player 2 is now at 16.",
-            "Player 2 loses 4 life points and is now at 12; Player 1 is now at 12.",
-        ],
-    )
-    assert played.screen.all.count("sudden death!") == 1
 
 
 def test_the_deck_is_shuffled_anew_in_words() -> None:

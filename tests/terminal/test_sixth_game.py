@@ -12,8 +12,8 @@ from games.model import Control, Phase, Pile, Private, Public, Showdown, State, 
 from games.pool import PoolGame, PoolPublic
 from games.rules.digit import DigitDuel
 from games.rules.siege import NumericalSiege, SiegePrivate, SiegePublic
-from tests.terminal.screen import TypedSession, at_random, lines
-from tests.terminal.test_duels import LEVEL, in_order
+from tests.terminal.screen import TypedSession, at_random, in_order, lines
+from tests.terminal.test_sudden_death import LEVEL
 
 ONE, TWO = Player.ONE, Player.TWO
 
