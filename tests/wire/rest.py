@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from email.utils import formatdate
 
 from aiohttp import web
 
@@ -121,7 +122,11 @@ class Rest:
             fault = next((fault for fault in self.faults if fault.meets(asked)), None)
             return await (fault.behaviour(request, handler) if fault else handler(request))
 
+        async def dated(request: web.Request, response: web.StreamResponse) -> None:
+            response.headers["Date"] = formatdate(self.log.clock(), usegmt=True)
+
         app = web.Application(middlewares=[checked])
+        app.on_response_prepare.append(dated)
         hook, channel = "/webhooks/{app}/{token}", "/channels/{channel}/messages"
         routes: list[tuple[str, str, Handler]] = [
             ("GET", "/users/@me", self._me),
