@@ -1,6 +1,6 @@
-"""`python -m bot check`: checks the settings, the database and the bot's permissions without starting the bot.
+"""`python -m bot check`: checks the settings, the database, the machine's clock and the bot's permissions.
 
-It only reads from Discord, and only over HTTP, so a running bot is not disturbed.
+It does not start the bot. It only reads from Discord, and only over HTTP, so a running bot is not disturbed.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from email.utils import formatdate
 
 from aiohttp import web
 
-from tests.wire.faults import Fault, Handler, too_many
+from tests.wire.faults import Fault, Handler, Limit, too_many
 from tests.wire.gateway import Gateway
 from tests.wire.messages import Messages
 from tests.wire.payloads import (
@@ -54,23 +54,6 @@ class Interaction:
     follow_ups: list[Payload] = field(default_factory=list)
     done: bool = False
     """Whether the pressed message was edited: that is how a player sees that their move was made."""
-
-
-@dataclass
-class Limit:
-    """A rate limit: `count` requests of one kind per `seconds`."""
-
-    count: int
-    seconds: float
-    _windows: dict[str, tuple[float, int]] = field(default_factory=dict)
-
-    def meet(self, kind: str, now: float) -> tuple[float, int]:
-        """Count a request. Returns the seconds until the window ends, and the requests left, below 0 if too many."""
-        began, used = self._windows.get(kind, (now, 0))
-        if now - began >= self.seconds:
-            began, used = now, 0
-        self._windows[kind] = began, used + 1
-        return began + self.seconds - now, self.count - used - 1
 
 
 class Rest:

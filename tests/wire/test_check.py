@@ -99,6 +99,22 @@ async def test_everything_that_is_wrong_is_told_at_once(discord: StandIn, bot: B
     )
 
 
+@pytest.mark.parametrize(
+    ("ahead", "off"),
+    [(600, "599 s ahead of"), pytest.param(-600, "600 s behind", marks=pytest.mark.soak)],
+)
+async def test_e21_a_clock_that_is_off_is_told_with_what_to_do(
+    discord: StandIn, bot: BotProcess, shell: Shell, ahead: float, off: str
+) -> None:
+    bot.set_ahead(ahead)
+    code, found = await findings(shell, bot, DISCORD_TOKEN=TOKEN)
+    assert (code, found[-3], found[-1]) == (2, KNOWN, RIGHTS_THERE)
+    assert found[-2] == (
+        f"wrong: This machine's clock is {off} Discord's, which the bot goes by. "
+        "Have it set by NTP, for example with `timedatectl set-ntp true`."
+    )
+
+
 async def test_without_a_token_all_else_is_looked_at(discord: StandIn, bot: BotProcess, shell: Shell) -> None:
     assert await findings(shell, bot, TEST_GUILD_ID="arena", DATABASE_PATH="nowhere/duels.db") == (
         2,
