@@ -118,7 +118,7 @@ class DuelBot(discord.AutoShardedClient):
             clock=self._discord_clock,
         )
         self.presses = Presses(self.handlers, duels, challenges, updates, api)
-        self.deadlines = Deadlines(self, duels=duels, updates=updates, outage=outage, store=store, clock=self._now)
+        self.deadlines = Deadlines(duels=duels, updates=updates, outage=outage, store=store, clock=self._now)
         add_duel_commands(self.tree, self.handlers, updates, direct_messages)
         add_page_commands(self.tree, self.handlers)
         self.add_dynamic_items(DuelButton, DuelMenu)

@@ -9,11 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
-from contextlib import suppress
 from datetime import timedelta
 from typing import Any
-
-import discord
 
 from bot import errors
 from bot.delivery.outage import Outage
@@ -39,7 +36,6 @@ class Deadlines:
 
     def __init__(
         self,
-        client: discord.Client,
         *,
         duels: Duels,
         updates: Updates,
@@ -47,7 +43,6 @@ class Deadlines:
         store: DuelStore,
         clock: Clock,
     ) -> None:
-        self._client = client
         self._duels = duels
         self._updates = updates
         self._outage = outage
@@ -64,11 +59,8 @@ class Deadlines:
         """Discord is in reach: begin to look, or look again; and what was saved and not delivered is delivered now."""
         self._in_reach = True
         self._loop = self._loop or asyncio.create_task(self._run())
-        self._begin(self._back())
-
-    async def _back(self) -> None:
-        await self.look()
-        await self._updates.catch_up(at_once=True)
+        self._updates.retry_lost()
+        self._begin(self.look())
 
     def pause(self) -> None:
         """Discord is out of reach, so nobody can move: nothing runs out until it is back."""
@@ -109,7 +101,8 @@ class Deadlines:
         else:
             await self._store.put_note(LAST_LOOK, str(at))
         self._last_look = at
-        for duel_id in await self._store.due(at):
+        agenda = await self._store.agenda(at)
+        for duel_id in agenda.due:
             with log_context(duel=duel_id):
                 try:
                     ended = await self._duels.run_out(duel_id)
@@ -120,8 +113,8 @@ class Deadlines:
                 else:
                     if ended:
                         self._begin(self._updates.bring_up(ended))
-        self._begin(self._updates.catch_up())
-        self._begin(self._updates.remind(await self._store.to_remind(at)))
+        self._begin(self._updates.catch_up(agenda.behind))
+        self._begin(self._updates.remind(duel_id for duel_id in agenda.to_remind if duel_id not in agenda.due))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         async def done() -> None:
@@ -137,6 +130,4 @@ class Deadlines:
     async def _run(self) -> None:
         while True:
             self._begin(self.look())
-            # Not a bare sleep: the stand-in for Discord takes that for work that is under way, and waits for its end.
-            with suppress(TimeoutError):
-                await self._client.wait_for("resumed", timeout=INTERVAL.total_seconds())
+            await asyncio.sleep(INTERVAL.total_seconds())

@@ -216,6 +216,7 @@ class Duel:
             starter_matters=game.starter_matters,
             pick_title=game.pick_title,
             pick_news=game.pick_news,
+            level_loser=game.level_loser,
         )
 
     def _legal_actions(self, player: Player) -> tuple[Action, ...]:

@@ -21,6 +21,8 @@ class Game(ABC, Generic[Pub, Priv, Hid]):
     `starter_matters` is False where who begins makes no difference: then nobody is asked or told who does.
     `pick_title` is what `Phase.PICK` is called, such as "Sudden death"; empty where it needs no name, as in a game that
     knows nothing else. `pick_news` is a sentence for both players when that phase begins in the middle of a duel.
+    `level_loser` is what the loser did, such as "moved last", where all numbers are used, both have the same life, and
+    one of them wins all the same.
     """
 
     name: ClassVar[str]
@@ -33,6 +35,7 @@ class Game(ABC, Generic[Pub, Priv, Hid]):
     starter_matters: ClassVar[bool] = True
     pick_title: ClassVar[str] = ""
     pick_news: ClassVar[str] = ""
+    level_loser: ClassVar[str] = ""
 
     def __eq__(self, other: object) -> bool:
         """A game keeps nothing, so that a copy of it is the same game."""

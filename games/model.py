@@ -229,7 +229,7 @@ class View:
     `turn` counts the moves that the viewer has made (a spectator: both players'). `actions` are the viewer's legal
     actions, always among `controls`. `secret`: what is chosen now stays hidden until it is answered.
     `recap` holds the events of the last exchange, `history` all of them. `may_offer`: the viewer may offer a draw.
-    `starter_matters`, `pick_title` and `pick_news` are the game's own words (see `Game`).
+    `starter_matters`, `pick_title`, `pick_news` and `level_loser` are the game's own words (see `Game`).
     """
 
     game: str
@@ -252,6 +252,7 @@ class View:
     starter_matters: bool = True
     pick_title: str = ""
     pick_news: str = ""
+    level_loser: str = ""
 
     def pile(self, name: str, owner: Player | None = None) -> Pile | None:
         """The pile of that name and owner, if there is one."""

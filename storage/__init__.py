@@ -4,6 +4,7 @@ from storage.backup import back_up
 from storage.examine import examine
 from storage.lock import sole_use
 from storage.model import (
+    Agenda,
     ContactRow,
     DeliveryRow,
     DuelRow,
@@ -22,6 +23,7 @@ from storage.sqlite import SqliteStore
 from storage.store import DuelStore
 
 __all__ = [
+    "Agenda",
     "ContactRow",
     "DeliveryRow",
     "DuelRow",

@@ -106,6 +106,20 @@ class DuelRow:
 
 
 @dataclass(frozen=True)
+class Agenda:
+    """The ids of all duels that wait for the bot at a moment.
+
+    `due`: challenges and open duels whose deadline has passed, the earliest first. `to_remind`: open duels whose
+    reminder is due (`REMINDER_TIME`), the earliest first. `behind`: duels whose messages show an older version, the
+    oldest duel first; a new challenge does not count, unless it is a rematch: who creates a challenge has to post it.
+    """
+
+    due: tuple[int, ...]
+    to_remind: tuple[int, ...]
+    behind: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class MoveRow:
     """One entry of a duel's log. `ply` counts from 0 without gaps; `player` is 1, 2 or None."""
 

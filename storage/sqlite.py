@@ -13,7 +13,18 @@ from pathlib import Path
 
 from storage.connection import Connection
 from storage.migrate import open_database
-from storage.model import ContactRow, DeliveryRow, DuelRow, MessageRow, NewDuel, Result, StaleLog, StaleStatus, Status
+from storage.model import (
+    Agenda,
+    ContactRow,
+    DeliveryRow,
+    DuelRow,
+    MessageRow,
+    NewDuel,
+    Result,
+    StaleLog,
+    StaleStatus,
+    Status,
+)
 from storage.rows import changed_challenge, contact_of, duel_and_log, duel_of
 from storage.store import DuelAndLog
 
@@ -25,6 +36,9 @@ WITH_LOG = """
 SELECT duels.*, moves.ply, moves.player, moves.action, moves.at
 FROM duels LEFT JOIN moves ON moves.duel_id = duels.id
 """
+
+REMINDER_TIME = "? + pace - pace / 4"
+"""SQL: from the time of a move on, the next one is reminded of when a quarter of the duel's pace is left."""
 
 
 class SqliteStore:
@@ -70,16 +84,10 @@ class SqliteStore:
         rows = await self._db.statement("SELECT * FROM duels WHERE rematch_of = ?", duel_id)
         return duel_of(rows[0]) if rows else None
 
-    async def unlink_rematch(self, duel_id: int) -> None:
-        """Make this duel a rematch of none."""
-        await self._db.statement("UPDATE duels SET rematch_of = NULL WHERE id = ?", duel_id)
-
     async def load(self, duel_id: int) -> DuelAndLog | None:
         """One duel and its log. One statement, so that both are read at one moment."""
         rows = await self._db.statement(f"{WITH_LOG} WHERE duels.id = ? ORDER BY moves.ply", duel_id)
-        if not rows:
-            return None
-        return duel_and_log(rows)
+        return duel_and_log(rows) if rows else None
 
     async def duels_of(self, user_id: int, statuses: Collection[Status]) -> tuple[DuelRow, ...]:
         """A person's duels with one of the statuses, oldest first."""
@@ -100,11 +108,11 @@ class SqliteStore:
     async def open(self, duel_id: int, *, name_two: str, starter: int, seed: bytes, at: int) -> DuelRow:
         """`challenged → open`, or `StaleStatus`."""
         rows = await self._db.statement(
-            """
+            f"""
             UPDATE duels SET status = 'open', name_two = ?, starter = ?, seed = ?, opened_at = ?, due_at = ? + pace,
-                             remind_at = ? + pace - pace / 4, moved_by = 0, version = version + 1
+                             remind_at = {REMINDER_TIME}, moved_by = 0, version = version + 1
             WHERE id = ? AND status = 'challenged' RETURNING *
-            """,
+            """,  # noqa: S608
             name_two,
             starter,
             seed,
@@ -115,15 +123,16 @@ class SqliteStore:
         )
         return changed_challenge(duel_id, rows)
 
-    async def close(self, duel_id: int, status: Status, at: int) -> DuelRow:
+    async def close(self, duel_id: int, status: Status, at: int, *, unlink: bool = False) -> DuelRow:
         """`challenged → declined | cancelled | expired`, or `StaleStatus`."""
         rows = await self._db.statement(
             """
-            UPDATE duels SET status = ?, ended_at = ?, version = version + 1
+            UPDATE duels SET status = ?, ended_at = ?, rematch_of = iif(?, NULL, rematch_of), version = version + 1
             WHERE id = ? AND status = 'challenged' RETURNING *
             """,
             status,
             at,
+            unlink,
             duel_id,
         )
         return changed_challenge(duel_id, rows)
@@ -158,7 +167,7 @@ class SqliteStore:
                 raise StaleLog(f"Entry {ply} is not the next one of an open duel {duel_id}.")
             if new_deadline:
                 await self._db.sql(
-                    "UPDATE duels SET due_at = ? + pace, remind_at = ? + pace - pace / 4, moved_by = 0 WHERE id = ?",
+                    f"UPDATE duels SET due_at = ? + pace, remind_at = {REMINDER_TIME}, moved_by = 0 WHERE id = ?",  # noqa: S608
                     at,
                     at,
                     duel_id,
@@ -174,17 +183,19 @@ class SqliteStore:
             rows = await self._db.sql("UPDATE duels SET version = version + 1 WHERE id = ? RETURNING *", duel_id)
         return duel_of(rows[0])
 
-    async def due(self, now: int) -> tuple[int, ...]:
-        """The challenges and open duels whose deadline has passed, earliest deadline first."""
-        return await self._ids(
-            "SELECT id FROM duels WHERE status IN ('challenged', 'open') AND due_at <= ? ORDER BY due_at, id", now
+    async def agenda(self, now: int) -> Agenda:
+        """All that is due. One statement, so that all is read at one moment."""
+        rows = await self._db.statement(
+            """
+            SELECT 'due' AS list, id, due_at AS since FROM duels WHERE status IN ('challenged', 'open') AND due_at <= ?1
+            UNION ALL SELECT 'to_remind', id, remind_at FROM duels WHERE status = 'open' AND remind_at <= ?1
+            UNION ALL SELECT 'behind', id, id FROM duels WHERE delivered < version
+            ORDER BY since, id
+            """,
+            now,
         )
-
-    async def to_remind(self, now: int) -> tuple[int, ...]:
-        """The open duels for which a reminder is due, the most urgent first."""
-        return await self._ids(
-            "SELECT id FROM duels WHERE status = 'open' AND remind_at <= ? ORDER BY remind_at, id", now
-        )
+        lists = [tuple(row["id"] for row in rows if row["list"] == name) for name in ("due", "to_remind", "behind")]
+        return Agenda(*lists)
 
     async def put_reminded(self, duel_id: int, remind_at: int) -> None:
         """Write down that this reminder is done."""
@@ -247,10 +258,6 @@ class SqliteStore:
         """Save which version of a duel its messages show."""
         await self._db.statement("UPDATE duels SET delivered = ? WHERE id = ?", version, duel_id)
 
-    async def behind(self) -> tuple[int, ...]:
-        """The duels whose messages show an older version, oldest first."""
-        return await self._ids("SELECT id FROM duels WHERE delivered < version ORDER BY id")
-
     async def contact(self, user_id: int) -> ContactRow:
         """How a person is reached."""
         rows = await self._db.statement("SELECT * FROM doors WHERE user_id = ?", user_id)
@@ -291,6 +298,3 @@ class SqliteStore:
     async def put_note(self, key: str, value: str) -> None:
         """Set such a value."""
         await self._db.statement("REPLACE INTO notes (key, value) VALUES (?, ?)", key, value)
-
-    async def _ids(self, sql: str, *values: int) -> tuple[int, ...]:
-        return tuple(row["id"] for row in await self._db.statement(sql, *values))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Protocol
 
-from storage.model import ContactRow, DeliveryRow, DuelRow, MessageRow, MoveRow, NewDuel, Result, Status
+from storage.model import Agenda, ContactRow, DeliveryRow, DuelRow, MessageRow, MoveRow, NewDuel, Result, Status
 
 DuelAndLog = tuple[DuelRow, tuple[MoveRow, ...]]
 
@@ -40,15 +40,13 @@ class DuelStore(Protocol):
     async def rematch_of(self, duel_id: int) -> DuelRow | None:
         """The rematch of this duel, whatever its status; None if there is none."""
 
-    async def unlink_rematch(self, duel_id: int) -> None:
-        """Make this duel a rematch of none, so that the earlier duel can have another rematch."""
-
     async def open(self, duel_id: int, *, name_two: str, starter: int, seed: bytes, at: int) -> DuelRow:
         """`challenged → open`; a move is due after the duel's pace. Raises `StaleStatus` if the duel is not
         `challenged`."""
 
-    async def close(self, duel_id: int, status: Status, at: int) -> DuelRow:
-        """`challenged → declined | cancelled | expired`. Raises `StaleStatus` if the duel is not `challenged`."""
+    async def close(self, duel_id: int, status: Status, at: int, *, unlink: bool = False) -> DuelRow:
+        """`challenged → declined | cancelled | expired`. With `unlink`, it is a rematch of none from then on, so that
+        the earlier duel can have another. Raises `StaleStatus` if the duel is not `challenged`."""
 
     async def append(
         self,
@@ -65,11 +63,8 @@ class DuelStore(Protocol):
         after the duel's pace. Raises `StaleLog` and changes nothing if the ply is taken, would leave a gap, or the duel
         is not open."""
 
-    async def due(self, now: int) -> tuple[int, ...]:
-        """The challenges and open duels whose deadline is `now` or earlier, earliest first."""
-
-    async def to_remind(self, now: int) -> tuple[int, ...]:
-        """The open duels for which a reminder is due, because three quarters of the pace have passed."""
+    async def agenda(self, now: int) -> Agenda:
+        """All that is due at `now` or earlier, as it was at one moment."""
 
     async def put_reminded(self, duel_id: int, remind_at: int) -> None:
         """Mark this reminder as done. Does nothing if `remind_at` has changed meanwhile."""
@@ -89,10 +84,6 @@ class DuelStore(Protocol):
 
     async def put_delivered(self, duel_id: int, version: int) -> None:
         """Save which version of a duel its messages show."""
-
-    async def behind(self) -> tuple[int, ...]:
-        """The duels whose messages show an older version, oldest first. A new challenge does not count, unless it is a
-        rematch: the caller that creates it has to post it."""
 
     async def contact(self, user_id: int) -> ContactRow:
         """How to reach a person; the defaults of `ContactRow` if nothing is saved for them."""

@@ -1,7 +1,7 @@
 """The slash commands: parse the options, call `Handlers`, answer. No rules here, and no option takes a secret."""
 
-from bot.commands.check import take_out_faulty
 from bot.commands.duels import add_commands as add_duel_commands
+from bot.commands.limits import take_out_faulty
 from bot.commands.pages import add_commands as add_page_commands
 
 __all__ = ["add_duel_commands", "add_page_commands", "take_out_faulty"]

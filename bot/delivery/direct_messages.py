@@ -52,7 +52,7 @@ class DirectMessages:
         """A person has used the bot in direct messages: they can be written to. `contact`: where it is at hand."""
         contact = contact or await self._store.contact(user_id)
         if contact.closed_at is not None:
-            await self._store.put_contact(user_id, contact.channel_id, None)
+            await self._messages.put_contact(replace(contact, closed_at=None))
 
     async def choose(self, user_id: int, prompts: bool | None, reminders: bool | None) -> tuple[bool, bool]:
         """Switch a person's prompts and reminders on or off, None leaving them; how they are then."""
@@ -72,29 +72,34 @@ class DirectMessages:
         """A direct message: its channel and id, or None where the person can't be written to. `first`: try it in any
         case. Raises `Refused` where it may be done later.
         """
+        async with self._sending:
+            return await self._write_to(known, player, make, nonce, first=first)
+
+    async def _write_to(
+        self, known: Known, player: Player, make: Make, nonce: str, *, first: bool
+    ) -> tuple[int, int] | None:
         contact = known.contacts[player]
         at = now(self._clock)
         if contact.closed_at is not None and not first and at - contact.closed_at < milliseconds(CLOSED_FOR):
             return None
         layout, file = make()
         try:
-            async with self._sending:
-                channel_id = contact.channel_id or await self._api.open_channel(contact.user_id)
-                message_id = await self._api.send(channel_id, layout, file, nonce=nonce)
+            channel_id = contact.channel_id or await self._api.open_channel(contact.user_id)
+            message_id = await self._api.send(channel_id, layout, file, nonce=nonce)
         except Refused as refused:
             log.info(
                 "no direct message to %(person)d: code=%(code)s", {"person": contact.user_id, "code": refused.code}
             )
             if refused.code in CLOSED_CODES:
-                await self._messages.put_contact(known, player, replace(contact, closed_at=at))
+                await self._messages.put_contact(replace(contact, closed_at=at))
             elif refused.code == UNKNOWN_CHANNEL:
-                await self._messages.put_contact(known, player, replace(contact, channel_id=None))
+                await self._messages.put_contact(replace(contact, channel_id=None))
                 raise Refused(None) from None
             elif refused.code in FOR_NOW:
                 raise
             return None
         if (contact.channel_id, contact.closed_at) != (channel_id, None):
-            await self._messages.put_contact(known, player, replace(contact, channel_id=channel_id, closed_at=None))
+            await self._messages.put_contact(replace(contact, channel_id=channel_id, closed_at=None))
         return channel_id, message_id
 
     async def call(self, known: Known, player: Player, state: PanelState) -> None:

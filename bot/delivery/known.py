@@ -5,7 +5,7 @@ deliver it. `Messages` writes such notes down.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from weakref import WeakSet, WeakValueDictionary
 
 from bot.delivery.places import Place
@@ -88,10 +88,14 @@ class Messages:
         await self.store.drop_message(known.duel_id, place)
         self._changed(known, lambda: known.rows.pop(place, None))
 
-    async def put_contact(self, known: Known, player: Player, contact: ContactRow) -> None:
-        """Write down how a player is reached."""
+    async def put_contact(self, contact: ContactRow) -> None:
+        """Write down how a person is reached, for all their duels."""
         await self.store.put_contact(contact.user_id, contact.channel_id, contact.closed_at)
-        known.contacts[player] = contact
+        for known in [known for readers in self._readers.values() for known in readers]:
+            for player, old in known.contacts.items():
+                if old.user_id == contact.user_id:
+                    new = replace(old, channel_id=contact.channel_id, closed_at=contact.closed_at)
+                    known.contacts[player] = new
 
     def _changed(self, known: Known, change: Callable[[], object]) -> None:
         change()

@@ -78,12 +78,18 @@ class Panels:
         return is_done
 
     async def remind(self, known: Known) -> None:
-        """Tell those who are to move that their time is nearly up, once a turn."""
+        """Tell those who are to move that their time is nearly up, once a turn. Raises `Refused`, after both."""
         assert known.saved.duel is not None
+        refusal: Refused | None = None
         for player in known.saved.duel.to_act:
             state, row = PanelState.of(known.saved, player), known.rows.get(Place.reminder(player))
             if row is None or PanelState.unpack(row.shown).turn < state.turn:
-                await self._direct_messages.remind(known, player, state)
+                try:
+                    await self._direct_messages.remind(known, player, state)
+                except Refused as refused:
+                    refusal = refused
+        if refusal:
+            raise refusal
 
     async def _tidy_lines(self, known: Known, player: Player, state: PanelState) -> None:
         """Lines of a turn that is over are deleted; a reminder names the deadline that holds now."""

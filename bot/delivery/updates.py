@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Collection, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -158,16 +158,20 @@ class Updates:
             except Refused as refused:
                 log.info("the board can't be posted: code=%s", refused.code)
                 raise errors.BoardNotPosted(duel=duel_id) from None
+            except Unwritable as error:
+                self._outage.report(error)  # it stands there; a press on it finds that it was not noted
             # What was refused where it stood before is no reason to leave it alone here.
             self._waits.pop((duel_id, Place.BOARD), None)
 
     # ---- bringing up to date
 
-    async def catch_up(self, *, at_once: bool = False) -> None:
-        """Deliver what was saved and not delivered. `at_once`: what got lost is retried without a wait."""
-        if at_once:
-            self._waits = {key: wait for key, wait in self._waits.items() if wait.code not in FOR_NOW}
-        behind, at = await self._store.behind(), self._clock()
+    def retry_lost(self) -> None:
+        """What got lost is retried without a wait."""
+        self._waits = {key: wait for key, wait in self._waits.items() if wait.code not in FOR_NOW}
+
+    async def catch_up(self, behind: Collection[int]) -> None:
+        """Deliver what was saved and not delivered, of all duels that are behind. Never raises."""
+        at = self._clock()
         # Of all other duels nothing is kept in memory.
         self._waits = {key: wait for key, wait in self._waits.items() if at < wait.until + LONGEST_WAIT}
         self._reached = {duel_id: self._reached[duel_id] for duel_id in behind if duel_id in self._reached}

@@ -47,7 +47,7 @@ async def serving(world: World, listener: socket.socket) -> AsyncIterator[None]:
             web.get("/playground/changes", page.changes),
             web.get("/playground/{name}", page.file),
             web.post("/playground/restart", page.restart),
-            web.post("/playground/door", page.direct_messages),
+            web.post("/playground/direct-messages", page.direct_messages),
         ]
     )
     for seat in world.seats.values():

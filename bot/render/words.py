@@ -211,7 +211,7 @@ def result_reason(view: View, speaker: Speaker, *, late: bool = False) -> str:
         case Ending.NUMBERS_USED if outcome.winner is None:
             return "All numbers are used, and both have the same life: a draw."
         case Ending.NUMBERS_USED if view.life[0] == view.life[1]:
-            return f"All numbers are used, both have the same life, and {loser} moved last."
+            return f"All numbers are used, both have the same life, and {loser} {view.level_loser or 'lost'}."
         case Ending.NUMBERS_USED:
             return f"All numbers are used, and {loser} had less life."
         case Ending.RESIGNATION:

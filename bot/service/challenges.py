@@ -117,9 +117,8 @@ class Challenges:
             raise errors.NotYourDuel(duel=duel_id)
         if saved.row.status is not Status.ENDED or saved.first is None:
             raise errors.NotOver(duel=duel_id)
-        made = await self._store.rematch_of(duel_id)
-        if made is None:
-            with suppress(StaleStatus):
+        while (made := await self._store.rematch_of(duel_id)) is None:
+            with suppress(StaleStatus):  # somebody else was faster, and may have withdrawn theirs since
                 return await self.challenge(
                     person,
                     Person(saved.user(player.other), saved.name(player.other)),
@@ -130,8 +129,6 @@ class Challenges:
                     channel_id=channel_id or saved.row.channel_id,
                     rematch_of=duel_id,
                 )
-            made = await self._store.rematch_of(duel_id)
-            assert made is not None
         if made.status is not Status.CHALLENGED:
             raise errors.RematchUsed(duel=duel_id, rematch=made.id)
         if made.player_one == person.id:
@@ -173,19 +170,25 @@ class Challenges:
 
     async def withdraw_unposted(self, duel_id: int, user_id: int) -> None:
         """The challenger's rematch could not be posted: nobody has seen it, so another may be asked for."""
-        await self.cancel(duel_id, user_id)
-        await self._store.unlink_rematch(duel_id)
+        await self._close(duel_id, user_id, 1, errors.OnlyChallengerCancels, Status.CANCELLED, unlink=True)
 
     async def lapse(self, duel_id: int, user_id: int) -> SavedDuel:
         """The opponent meets a challenge that can't be accepted any more."""
         return await self._close(duel_id, user_id, 2, errors.OnlyOpponentAnswers, Status.EXPIRED)
 
     async def _close(
-        self, duel_id: int, user_id: int, seat: int, wrong: type[errors.Refusal], status: Status
+        self,
+        duel_id: int,
+        user_id: int,
+        seat: int,
+        wrong: type[errors.Refusal],
+        status: Status,
+        *,
+        unlink: bool = False,
     ) -> SavedDuel:
         await self._challenge(duel_id, user_id, seat, wrong)
         try:
-            row = await self._store.close(duel_id, status, now(self._clock))
+            row = await self._store.close(duel_id, status, now(self._clock), unlink=unlink)
         except StaleStatus:
             await self._challenge(duel_id, user_id, seat, wrong)
             raise

@@ -22,6 +22,7 @@ class NumberNomad(PoolGame[PoolPublic, Private]):
     full_life = 10
     summary = "10 life each, one shared pool of 1 to 9. Attack in full, or heal by half."
     verbs = (Verb.ATTACK, Verb.DEFEND)
+    level_loser = "moved last"
     how_to_play = """\
 Both start with 10 life, which is also the most you can have. The numbers 1 to 9 lie between you.
 On your turn take one number. Attack: the other loses that much. Defend: you gain half of it, rounded down.

@@ -37,16 +37,16 @@ NAMES = {
 """Names as people write them."""
 
 
-def card(
+def named(
     name: str = "Ada", other: str = "Ben", *, duel: int = 42, title: str = "Number Battle", url: str = "", **time: Any
 ) -> Header:
     """A duel as its messages name it. `time`: what is to be said of its deadline."""
     return Header(duel, title, (name, other), url or None, **time)
 
 
-def longest_card(name: str, title: str = "Number Match Duel") -> Header:
+def longest_header(name: str, title: str = "Number Match Duel") -> Header:
     """The same with all that can be long as long as can be."""
-    return card(name, name, duel=MAX_ID, title=title, url=LONGEST_URL, due=LATEST, put_off=PUT_OFF)
+    return named(name, name, duel=MAX_ID, title=title, url=LONGEST_URL, due=LATEST, put_off=PUT_OFF)
 
 
 def parts(layout: ui.LayoutView) -> list[dict[str, Any]]:

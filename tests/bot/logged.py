@@ -1,10 +1,12 @@
-"""The log as the bot writes it."""
+"""The log as the bot writes it, and what is made of it."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+import simcord
 
 from bot.logs import Form, log_to_stderr
 
@@ -21,3 +23,26 @@ def logging_as_run_does(level: int = logging.DEBUG, form: Form = "text") -> Iter
         for logger, was, handlers in before:
             logger.setLevel(was)
             logger.handlers[:] = handlers
+
+
+class ErrorsOfItems(logging.Handler):
+    """discord.py swallows what a dynamic item raises: here it fails the test."""
+
+    def __init__(self, env: simcord.Env) -> None:
+        super().__init__()
+        self._env = env
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info and record.exc_info[1]:
+            self._env._record_error(record.exc_info[1])
+
+
+class Lines(logging.Handler):
+    """Keeps what is logged."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(f"{record.name} {record.getMessage()}")

@@ -20,7 +20,7 @@ from simcord.results import InteractionResult
 from bot.service.saved_duel import SavedDuel
 from games import Player, names
 from tests.bot.plugs import Plug
-from tests.bot.scenes import move_buttons, moves, statuses, table
+from tests.bot.scenes import move_buttons, moves, saved_duel, statuses
 from tests.bot.world import Seat, World, buttons, enabled, text
 from tests.games.facts import Ben, facts
 
@@ -181,7 +181,7 @@ class Play:
         return moves(self.world, self._number())
 
     async def _table(self) -> SavedDuel:
-        return await table(self.world, self._number())
+        return await saved_duel(self.world, self._number())
 
     async def _mover(self) -> Seat:
         duel = (await self._table()).duel

@@ -23,6 +23,7 @@ from tests.bot.world import Button, Seat, World, answer, buttons, text
 from tests.games.helpers import LEVEL_AT_8
 
 GAMES = names()
+"""All there are, by the registry."""
 
 LONG_NUMBER = re.compile(r"\d{15,}")
 
@@ -73,7 +74,7 @@ def pair(world: World, who: str) -> tuple[Seat, Seat]:
     return (world.ada, world.ben) if who == "ada" else (world.ben, world.ada)
 
 
-async def table(world: World, duel: int = 1) -> SavedDuel:
+async def saved_duel(world: World, duel: int = 1) -> SavedDuel:
     """A duel as the service knows it."""
     found = await world.client.duels.load_or_call_off(duel)
     assert found is not None
@@ -82,7 +83,7 @@ async def table(world: World, duel: int = 1) -> SavedDuel:
 
 async def mover(world: World, duel: int = 1) -> Seat:
     """Who is to act in a duel that Ada has begun; Ada where both are."""
-    found = (await table(world, duel)).duel
+    found = (await saved_duel(world, duel)).duel
     assert found is not None
     return seats(world)[min(found.to_act, key=lambda player: player.value)]
 
@@ -93,7 +94,7 @@ async def play_out(world: World, duel: int, *tokens: str) -> None:
     with world.env.time_context():
         for token in tokens:
             await handlers.duels.play(duel, (await mover(world, duel)).id, Action.parse(token))
-        await world.client.updates.bring_up(await table(world, duel))
+        await world.client.updates.bring_up(await saved_duel(world, duel))
     await world.settle()
 
 

@@ -13,13 +13,13 @@ from random import Random
 
 import discord
 
-from games import Action, Chance, Duel, Move, Player, Seeded, names
+from games import Action, Chance, Duel, Move, Player, Seeded
 from games.model import Verb
+from tests.bot.scenes import GAMES
 from tests.bot.world import Button, Seat, World, buttons
 from tests.games.facts import facts
 from tests.games.helpers import SEED, play
 
-GAMES = names()
 Choose = Callable[[Duel, Player], Action]
 
 

@@ -21,9 +21,6 @@ from simcord.http.client import FakeHTTPClient
 NONCE_KEPT = 180.0
 """Seconds in which a nonce is known: Discord says "the past few minutes"."""
 
-AT_ONCE = 0.001
-"""Seconds: a shorter wait only lets others go first."""
-
 
 def teach() -> None:
     """Once a process."""
@@ -36,7 +33,6 @@ def teach() -> None:
     for module in (components, results, serializers):
         setattr(module, "deepcopy", _copied)  # noqa: B010
     setattr(gateway, "copy", SimpleNamespace(deepcopy=_copied))  # noqa: B010
-    simcord.Env._schedule_timer = _on_virtual_time_alone(simcord.Env._schedule_timer)  # type: ignore[method-assign]
 
 
 @contextmanager
@@ -46,17 +42,6 @@ def sqlite_in_this_thread() -> Iterator[None]:
         patch.setattr(aiosqlite.Connection, "_connect", _connected_here)
         patch.setattr(aiosqlite.Connection, "_execute", _executed_here)
         yield
-
-
-def _on_virtual_time_alone(real: Any) -> Any:
-    """simcord lets a timer of the bot's ring in real time, too, where a test takes so long: on a busy machine."""
-
-    @wraps(real)
-    def schedule(self: Any, record: Any, *args: Any) -> None:
-        if record.when - self._virtual_time < AT_ONCE:
-            real(self, record, *args)
-
-    return schedule
 
 
 def _copied(payload: Any) -> Any:

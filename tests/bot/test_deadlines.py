@@ -1,4 +1,4 @@
-"""The clock: what is reminded of and by which way, whose time is put off and by how much, and that it goes on."""
+"""The scheduler: what is reminded of and by which way, whose time is put off and by how much."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from storage import StorageError
 from tests.bot.scenes import moves, play_out, statuses, sudden_death, watch_pings
 from tests.bot.timed import gone_for, wait_for_ben
 from tests.bot.world import Seat, World, answer, enabled, text
@@ -19,7 +18,7 @@ pytestmark = pytest.mark.asyncio
 
 DAY = 24 * 3600
 A_LOOK = 25
-"""Seconds in which the clock looks once."""
+"""Seconds in which the scheduler looks once."""
 
 
 def column(world: World, name: str, duel: int = 1) -> Any:
@@ -110,6 +109,28 @@ async def test_both_are_reminded_in_sudden_death_until_they_have_picked(world: W
     await world.env.advance_time(A_LOOK)
     assert reminders(world.ada) == []
     assert len(reminders(world.ben)) == 1
+
+
+async def test_of_two_reminders_one_that_gets_lost_does_not_hold_up_the_other(world: World) -> None:
+    await sudden_death(world)
+    paths = {f"/channels/{seat.user.dm_channel.id}/messages" for seat in (world.ada, world.ben)}
+    lost: list[str] = []
+
+    async def lose(method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
+        # The one that comes first, also when it is sent again at once.
+        if method == "POST" and path in paths and len(lost) < 2 and path in (lost or paths):
+            lost.append(path)
+            raise OSError
+        return await call()
+
+    world.on_request(lose)
+    with closing(sqlite3.connect(world.database)) as db, db:
+        db.execute("UPDATE duels SET remind_at = 0")
+    await world.reconnected()  # it looks at once
+    assert len(lost) == 2
+    assert len(reminders(world.ada)) + len(reminders(world.ben)) == 1
+    await world.env.advance_time(A_LOOK)
+    assert (len(reminders(world.ada)), len(reminders(world.ben))) == (1, 1)
 
 
 async def test_nobody_is_reminded_of_a_duel_that_is_over(world: World) -> None:
@@ -220,47 +241,7 @@ async def test_time_goes_on_when_every_shard_is_back_whether_resumed_or_anew(wor
     assert statuses(world) == ["ended"]
 
 
-# ---- it goes on
-
-
-async def test_one_duel_that_cant_be_ended_keeps_no_other_from_it(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await wait_for_ben(world)
-    await wait_for_ben(world)
-    duels = world.client.duels
-    failed: list[int] = []
-    real = duels.run_out
-
-    async def run_out(duel_id: int) -> Any:
-        if duel_id == 1 and not failed:
-            failed.append(duel_id)
-            raise StorageError
-        return await real(duel_id)
-
-    monkeypatch.setattr(duels, "run_out", run_out)
-    await world.env.advance_time(300 + A_LOOK)
-    assert failed
-    await world.env.advance_time(A_LOOK)
-    assert statuses(world) == ["ended", "ended"]
-
-
-async def test_the_clock_goes_on_after_a_look_that_failed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    await wait_for_ben(world)
-    store: Any = world.client._store
-    failed: list[int] = []
-    real = store.due
-
-    async def found(now: int) -> Any:
-        if len(failed) < 3:
-            failed.append(now)
-            raise StorageError
-        return await real(now)
-
-    monkeypatch.setattr(store, "due", found)
-    await world.env.advance_time(300 + 5 * A_LOOK)
-    assert len(failed) == 3
-    assert statuses(world) == ["ended"]
+# ---- what gives time
 
 
 async def test_a_move_in_the_last_second_counts(world: World) -> None:

@@ -9,7 +9,7 @@ from itertools import count
 import pytest
 
 from games import Player
-from tests.bot.scenes import GAMES, another_world, statuses, table
+from tests.bot.scenes import GAMES, another_world, saved_duel, statuses
 from tests.bot.timed import LIVE, MINUTE, begin, late, one_move, reach, wait
 from tests.bot.world import World, answer, text
 
@@ -53,7 +53,7 @@ async def test_a8_the_same_is_shown_however_a_duel_ends(tmp_path_factory: pytest
     for how in ENDINGS:
         async with another_world(tmp_path_factory.mktemp(how)) as world:
             await reach(world, phase)
-            duel, seed = (await table(world)).duel, (await table(world)).row.seed
+            duel, seed = (await saved_duel(world)).duel, (await saved_duel(world)).row.seed
             assert duel is not None
             assert seed is not None
             await end(world, how)
@@ -86,9 +86,9 @@ async def test_a8_a_rematch_is_a_new_deal_after_every_ending(
     await world.ada.click(world.message(board), "Rematch")
     again = world.channel.history()[-1]
     await world.ben.click(again, "Accept")
-    rows = [(await table(world, number)).row for number in (1, 2)]
+    rows = [(await saved_duel(world, number)).row for number in (1, 2)]
     assert rows[0].seed != rows[1].seed
-    assert (await table(world, 2)).plies == 0
+    assert (await saved_duel(world, 2)).plies == 0
     # To the channel it is as any other duel that begins.
     fresh = await begin(world, game, "opponent")
     new, any_other = text(world.message(again)), text(fresh)

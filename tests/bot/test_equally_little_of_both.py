@@ -16,7 +16,8 @@ from discord import ui
 from bot.render import board
 from bot.service.saved_duel import SavedDuel
 from games import Move, Player, View
-from tests.bot.script import GAMES, PLANS, make, seat_of
+from tests.bot.scenes import GAMES
+from tests.bot.script import PLANS, make, seat_of
 from tests.bot.world import World, answer, buttons, text
 from tests.games.helpers import SEED
 from tests.thinning import sampled
@@ -89,9 +90,9 @@ async def test_a6_the_channel_reads_the_same_of_both_seats(
 async def test_a6_a_board_that_says_more_of_one_seat_is_found_out(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    def telling(table: SavedDuel, viewer: Player | None) -> View:
-        assert table.duel is not None
-        return table.duel.view(viewer or Player.ONE)
+    def telling(saved_duel: SavedDuel, viewer: Player | None) -> View:
+        assert saved_duel.duel is not None
+        return saved_duel.duel.view(viewer or Player.ONE)
 
     monkeypatch.setattr(SavedDuel, "view", telling)
     one = await pages(tmp_path_factory.mktemp("one"), game, Player.ONE, closed=False)

@@ -18,8 +18,8 @@ import pytest
 
 from bot.logs import IDS, Form, OneLine, log_context
 from tests.bot.logged import logging_as_run_does
-from tests.bot.scenes import your_move
-from tests.bot.script import GAMES, PLANS, look_around, make, seat_of
+from tests.bot.scenes import GAMES, your_move
+from tests.bot.script import PLANS, look_around, make, seat_of
 from tests.bot.world import TOKEN, World, said
 from tests.games.helpers import SEED
 

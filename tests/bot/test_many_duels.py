@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 
 from games import Player
-from tests.bot.scenes import GAMES, anew, ids, move_buttons, moves, statuses, table
+from tests.bot.scenes import GAMES, anew, ids, move_buttons, moves, saved_duel, statuses
 from tests.bot.world import Seat, World, answer, buttons, enabled, said, text
 
 pytestmark = pytest.mark.asyncio
@@ -86,7 +86,7 @@ async def test_each_private_message_names_one_duel_and_leads_to_its_board(world:
             duel = ten[number - 1]
             opponent = duel.two if seat is duel.one else duel.one
             assert seat in (duel.one, duel.two)
-            title = (await table(world, number)).title
+            title = (await saved_duel(world, number)).title
             assert text(message).startswith(f"### {title} · duel {number} · against {opponent.name}\n")
             (url,) = [button.url for button in buttons(message) if button.url]
             assert url == f"https://discord.com/channels/{duel.guild_id}/{duel.channel.id}/{duel.message_id}"
@@ -99,7 +99,7 @@ async def test_each_button_acts_on_its_own_duel_whichever_panel_is_the_newest(wo
         for duel in order:
             if statuses(world)[duel.number - 1] != "open":
                 continue
-            present = (await table(world, duel.number)).duel
+            present = (await saved_duel(world, duel.number)).duel
             assert present is not None
             player = min(present.to_act, key=lambda one: one.value)
             seat = duel.of(player)
@@ -151,7 +151,7 @@ async def test_rematches_stay_in_their_own_server(world: World, ten: list[Hosted
     for duel in ten[:4]:
         await world.client.duels.resign(duel.number, duel.one.id)
         with world.env.time_context():
-            await world.client.updates.bring_up(await table(world, duel.number))
+            await world.client.updates.bring_up(await saved_duel(world, duel.number))
     await world.settle()
     for asked, duel in enumerate(ten[:4], 11):
         result = [m for m in duel.two.dms if about(m) == {duel.number}][-1]
@@ -162,7 +162,7 @@ async def test_rematches_stay_in_their_own_server(world: World, ten: list[Hosted
         assert f"The rematch of duel {duel.number}." in text(challenge)
         await duel.members[duel.one.id].click(duel.board, label="Rematch")
         assert statuses(world)[asked - 1] == "open"
-        again = await table(world, asked)
+        again = await saved_duel(world, asked)
         assert (again.row.guild_id, again.row.channel_id) == (duel.guild_id, duel.channel.id)
         assert enabled(next(m for m in duel.channel.history() if m.id == challenge.id)) == ["Your move", "Watch"]
     assert len(world.channel.history()) == 7
@@ -179,7 +179,7 @@ async def test_a_restart_mixes_nothing_up(world: World, ten: list[Hosted]) -> No
 async def test_all_at_once(world: World, ten: list[Hosted]) -> None:
     results = []
     for duel in ten:
-        present = (await table(world, duel.number)).duel
+        present = (await saved_duel(world, duel.number)).duel
         assert present is not None
         (player,) = present.to_act
         seat = duel.of(player)

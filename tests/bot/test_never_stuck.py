@@ -18,9 +18,9 @@ from tests.bot.scenes import (
     press_as_seen,
     reach,
     saved,
+    saved_duel,
     seats,
     statuses,
-    table,
     told,
     your_move,
 )
@@ -60,7 +60,7 @@ async def test_e9_every_visible_button_works_after_a_restart(world: World, phase
     asked = answer(await acting.dm_slash("resign"))
     await world.restart()
     # The two that look and the two that ask ...
-    duel = (await table(world)).duel
+    duel = (await saved_duel(world)).duel
     assert duel is not None
     for player, seat in seats(world).items():
         opened = await your_move(world, seat, board)
@@ -73,7 +73,7 @@ async def test_e9_every_visible_button_works_after_a_restart(world: World, phase
     button = move_buttons(shown)[-1]
     await acting.click(shown, button.label)
     assert moves(world) == [*before, str(button.custom_id).split(":")[-1]]
-    following = (await table(world)).duel
+    following = (await saved_duel(world)).duel
     assert following is not None
     if not following.outcome:
         acting = await mover(world)
@@ -128,7 +128,7 @@ async def over(world: World, keep: int) -> None:
     with kept_messages(world, keep):
         await world.client.duels.resign(1, world.ben.id)
         with world.env.time_context():
-            await world.client.updates.bring_up(await table(world, 1))
+            await world.client.updates.bring_up(await saved_duel(world, 1))
         await world.settle()
     assert statuses(world) == ["ended"]
 

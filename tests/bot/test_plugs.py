@@ -133,7 +133,7 @@ BROKEN = {
         "pinged 2 times: Ben: wins",
     ),
     "the board shows a hand": (
-        (SavedDuel, "view", lambda table, viewer: table.duel.view(viewer or Player.ONE)),
+        (SavedDuel, "view", lambda saved_duel, viewer: saved_duel.duel.view(viewer or Player.ONE)),
         ("429", "PATCH /channels/duels/messages/* #1"),
         "in public",
     ),

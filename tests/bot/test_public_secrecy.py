@@ -19,8 +19,8 @@ from bot.render import board
 from bot.service.saved_duel import SavedDuel
 from games import Action, Duel, GameError, Move, Player, Seeded, View
 from games.chance import Outcomes
-from tests.bot.scenes import another_world
-from tests.bot.script import GAMES, PLANS, middle, positions, transcript
+from tests.bot.scenes import GAMES, another_world
+from tests.bot.script import PLANS, middle, positions, transcript
 from tests.games.facts import facts, where
 from tests.games.helpers import SEED
 from tests.games.secrecy import Parted, Recorder, Replayed
@@ -149,15 +149,19 @@ async def test_the_channel_reads_the_same_whatever_is_hidden(
 # ---- a copy that leaks is found out
 
 
-def _of_the_starter(table: SavedDuel, viewer: Player | None) -> View:
-    assert table.duel is not None
-    return table.duel.view(viewer or Player.ONE)
+def _of_the_starter(saved_duel: SavedDuel, viewer: Player | None) -> View:
+    assert saved_duel.duel is not None
+    return saved_duel.duel.view(viewer or Player.ONE)
 
 
-def _with_the_starters_actions(table: SavedDuel, viewer: Player | None) -> View:
-    assert table.duel is not None
-    one = table.duel.view(Player.ONE)
-    return table.duel.view(viewer) if viewer else replace(table.duel.view(None), actions=one.actions, turn=one.turn)
+def _with_the_starters_actions(saved_duel: SavedDuel, viewer: Player | None) -> View:
+    assert saved_duel.duel is not None
+    one = saved_duel.duel.view(Player.ONE)
+    return (
+        saved_duel.duel.view(viewer)
+        if viewer
+        else replace(saved_duel.duel.view(None), actions=one.actions, turn=one.turn)
+    )
 
 
 def _with_the_starters_buttons(real: Any) -> Any:
@@ -172,11 +176,11 @@ def _with_the_starters_buttons(real: Any) -> Any:
     return leaking
 
 
-def _with_the_table_in_an_id(table: SavedDuel, viewer: Player | None) -> View:
+def _with_the_table_in_an_id(saved_duel: SavedDuel, viewer: Player | None) -> View:
     """The turn is part of no public text: whoever leaks through it does so in an id alone."""
-    assert table.duel is not None
-    pile = table.duel.view(Player.ONE).pile("table", Player.ONE)
-    seen = table.duel.view(viewer)
+    assert saved_duel.duel is not None
+    pile = saved_duel.duel.view(Player.ONE).pile("table", Player.ONE)
+    seen = saved_duel.duel.view(viewer)
     return seen if viewer or not pile or not pile.numbers else replace(seen, turn=pile.numbers[0])
 
 

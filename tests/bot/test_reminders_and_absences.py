@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from tests.bot.scenes import GAMES, move_buttons, mover, moves, statuses, table, told, watch_pings, your_move
+from tests.bot.scenes import GAMES, move_buttons, mover, moves, saved_duel, statuses, told, watch_pings, your_move
 from tests.bot.timed import (
     ANSWERED_IN,
     LIVE,
@@ -163,7 +163,7 @@ async def test_e8_a_move_after_an_absence_has_its_own_time_again(world: World, w
     assert "I was away" in text(world.message(board))
     await one_move(world.ben)
     assert "I was away" not in text(world.message(board))
-    row = (await table(world)).row
+    row = (await saved_duel(world)).row
     assert row.due_at is not None
     assert abs(row.due_at - world.env.now().timestamp() * 1000 - LIVE * 1000) < 1000
 

@@ -18,8 +18,8 @@ from tests.bot.scenes import (
     open_duels,
     press_and_settle,
     reach,
+    saved_duel,
     sudden_death,
-    table,
     your_move,
 )
 from tests.bot.world import TOKEN, Seat, World, enabled, text
@@ -113,7 +113,7 @@ async def test_a4_another_deal_is_the_same_to_see(
 @pytest.mark.parametrize("game", GAMES)
 async def test_a4_a_fresh_duel_tells_nothing_that_was_dealt(world: World, game: str) -> None:
     await world.begin(game)
-    row, duel = (await table(world)).row, (await table(world)).duel
+    row, duel = (await saved_duel(world)).row, (await saved_duel(world)).duel
     assert duel is not None
     assert row.seed is not None
     public = world.public()
@@ -270,7 +270,7 @@ async def test_a13_no_label_holds_a_hand(world: World, command: str) -> None:
         choices = await seat.member.autocomplete(world.channel, command, "duel", "")
         assert [choice["name"] for choice in choices] == [f"1 · Number Match Duel · against {other}"]
     # What one may play is one's own: the other is offered nothing while it is not their turn.
-    hand = (await table(world)).view(Player.ONE).pile("hand", Player.ONE)
+    hand = (await saved_duel(world)).view(Player.ONE).pile("hand", Player.ONE)
     assert hand is not None
     assert hand.numbers is not None
     mine = await world.ada.member.autocomplete(world.channel, "play", "action", "")

@@ -8,7 +8,8 @@ import discord
 import pytest
 
 from games import Duel, Ending, Player
-from tests.bot.script import GAMES, PLANS, look_around, make, middle, offered, play_by_buttons, positions, seat_of
+from tests.bot.scenes import GAMES
+from tests.bot.script import PLANS, look_around, make, middle, offered, play_by_buttons, positions, seat_of
 from tests.bot.world import World, answer, buttons, enabled, said, text
 from tests.games.facts import facts
 from tests.games.helpers import SEED

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import discord
 
 from games import Player
-from tests.bot.scenes import GAMES, move_buttons, mover, old_panel, play_out, seats, table
+from tests.bot.scenes import GAMES, move_buttons, mover, old_panel, play_out, saved_duel, seats
 from tests.bot.world import Seat, World, answer, text
 from tests.games.helpers import LEVEL_AT_8
 
@@ -18,7 +18,7 @@ QUARTER = LIVE / 4
 ANSWERED_IN = 3 * LIVE
 """Seconds for the answer to a challenge at that pace."""
 MINUTE = 60
-"""Within which everybody is told of what the clock has done."""
+"""Within which everybody is told of what the scheduler has done."""
 
 PHASES = ("committed", "asked", "picked", "sudden death", *GAMES)
 """All after the first move: with a secret out, with an attack that may be met, in sudden death, and simply begun."""
@@ -67,7 +67,7 @@ async def reach(world: World, phase: str) -> discord.Message:
                 await one_move(world.ada)
         case "asked":
             board = await begin(world, "match")
-            while (view := (await table(world)).view(None)).pile("table", Player.ONE) is None:
+            while (view := (await saved_duel(world)).view(None)).pile("table", Player.ONE) is None:
                 assert view.outcome is None
                 await one_move(await mover(world))
         case _:
@@ -78,14 +78,14 @@ async def reach(world: World, phase: str) -> discord.Message:
 
 async def late(world: World, number: int = 1) -> list[Seat]:
     """Whose time it is that runs out now."""
-    found = (await table(world, number)).duel
+    found = (await saved_duel(world, number)).duel
     assert found is not None
     return [seats(world)[player] for player in sorted(found.to_act, key=lambda player: player.value)]
 
 
 async def due(world: World, number: int = 1) -> int:
     """When, in milliseconds."""
-    at = (await table(world, number)).row.due_at
+    at = (await saved_duel(world, number)).row.due_at
     assert at is not None
     return at
 

@@ -24,7 +24,9 @@ from simcord.results import InteractionResult
 
 from bot.client import DuelBot, create_client
 from bot.config import Settings
+from bot.playground.simcord_private import ring_in_virtual_time_alone
 from tests.bot import simcord_taught
+from tests.bot.logged import ErrorsOfItems, Lines
 from tests.children import PATIENCE
 
 simcord_taught.teach()
@@ -32,7 +34,7 @@ simcord_taught.teach()
 CLOSED = 50007
 TOKEN = "the-secret-token"
 A_WHILE = 90.0
-"""Seconds: more than a live panel's minute and a look of the clock, or than the first wait of a request that failed."""
+"""Seconds: more than a live panel's minute and a look of the scheduler, or than the first wait of a failed request."""
 A_LONG_WHILE = 900.0
 """Seconds: an interaction's whole life."""
 
@@ -45,27 +47,6 @@ class Button:
     custom_id: str | None
     url: str | None
     disabled: bool
-
-
-class _ErrorsOfItems(logging.Handler):
-    """discord.py swallows what a dynamic item raises: here it fails the test."""
-
-    def __init__(self, env: simcord.Env) -> None:
-        super().__init__()
-        self._env = env
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if record.exc_info and record.exc_info[1]:
-            self._env._record_error(record.exc_info[1])
-
-
-class _Lines(logging.Handler):
-    def __init__(self) -> None:
-        super().__init__(logging.DEBUG)
-        self.lines: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.lines.append(f"{record.name} {record.getMessage()}")
 
 
 class Seat:
@@ -165,7 +146,8 @@ class World:
         self._clients: list[DuelBot] = []
         self.client = self._client()
         self.env = simcord.Env(self.client, settle_timeout=PATIENCE)
-        self.log = _Lines()
+        ring_in_virtual_time_alone(self.env)
+        self.log = Lines()
         self._ends = ExitStack()
 
     @classmethod
@@ -174,7 +156,7 @@ class World:
         world = cls(folder / "duels.db")
         world._ends.enter_context(simcord_taught.sqlite_in_this_thread())
         for logger, handler in (
-            (logging.getLogger("discord.ui.view"), _ErrorsOfItems(world.env)),
+            (logging.getLogger("discord.ui.view"), ErrorsOfItems(world.env)),
             (logging.root, world.log),
         ):
             logger.addHandler(handler)

@@ -54,7 +54,9 @@ def scripted(*draws: int) -> Scripted:
     return Scripted(tuple(Action.parse(f"draw-{number}") for number in draws))
 
 
-def table(one: list[int], two: list[int], *, deck: list[int], draws: tuple[int, ...] = (), **public: Any) -> Duel:
+def match_position(
+    one: list[int], two: list[int], *, deck: list[int], draws: tuple[int, ...] = (), **public: Any
+) -> Duel:
     """A late position: these hands and this deck; what is left of the 36 cards is discarded."""
     rest = Counter(MATCH_DECK) - Counter(one) - Counter(two) - Counter(deck)
     assert rest.total() == len(MATCH_DECK) - len(one) - len(two) - len(deck)
@@ -134,3 +136,15 @@ LEVEL_AT_20 = line("defend-8 defend-7 attack-4 defend-3 attack-1 defend-6 defend
 LEVEL_AT_8 = line("attack-8 defend-2 defend-5 defend-7 defend-6 attack-9 attack-3 attack-4 defend-1")
 LEVEL_AT_3 = line("defend-1 defend-9 attack-3 defend-7 attack-8 attack-6 attack-5 attack-2 attack-4")
 """Lines of Digit Duel that use up all digits and end level: sudden death begins."""
+
+
+def hands(duel: Duel) -> tuple[list[int] | None, list[int] | None]:
+    """Each player's hand, as they see it."""
+    return (numbers(duel, "hand", ONE, viewer=ONE), numbers(duel, "hand", TWO, viewer=TWO))
+
+
+def count(duel: Duel, pile: str, owner: Player | None = None) -> int:
+    """How many cards everybody sees lie in a pile."""
+    found = duel.view(None).pile(pile, owner)
+    assert found is not None
+    return found.count

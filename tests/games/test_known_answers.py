@@ -1,4 +1,4 @@
-"""Known answers about the games over one shared pool, found by walking every position through the public door."""
+"""Known answers about the games over one shared pool, found by walking every position through the public interface."""
 
 from __future__ import annotations
 

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from pathlib import Path
 
+import pytest
+import pytest_asyncio
+
+from storage import SqliteStore
 from tests.storage.patient import set_lock_timeout
 
 
@@ -11,3 +17,14 @@ from tests.storage.patient import set_lock_timeout
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait long for locks, so that no test depends on the machine's speed."""
     set_lock_timeout(monkeypatch)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "duels.db"
+
+
+@pytest_asyncio.fixture
+async def store(file: Path) -> AsyncIterator[SqliteStore]:
+    async with aclosing(await SqliteStore.connect(file)) as store:
+        yield store

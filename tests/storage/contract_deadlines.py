@@ -19,7 +19,9 @@ async def row(store: DuelStore, duel_id: int) -> DuelRow:
 
 class DeadlineContract(StoreTests):
     @pytest.mark.asyncio
-    async def test_a_move_restarts_the_clock_and_other_entries_do_not(self, store: DuelStore, other: DuelStore) -> None:
+    async def test_a_move_sets_a_new_deadline_and_other_entries_do_not(
+        self, store: DuelStore, other: DuelStore
+    ) -> None:
         duel_id = await opened(store)
         before = await row(store, duel_id)
         said = await store.append(duel_id, 0, 1, "!offer", 1000)
@@ -31,7 +33,7 @@ class DeadlineContract(StoreTests):
         assert (last.status, last.due_at, last.version) == (Status.ENDED, 3000 + PACE, 4)
 
     @pytest.mark.asyncio
-    async def test_a_move_that_is_refused_leaves_the_clock(self, store: DuelStore, other: DuelStore) -> None:
+    async def test_a_move_that_is_refused_leaves_the_deadline(self, store: DuelStore, other: DuelStore) -> None:
         duel_id = await opened(store)
         before = await loaded(store, duel_id)
         for ply, player in ((1, 1), (0, 3)):
@@ -50,7 +52,7 @@ class DeadlineContract(StoreTests):
 
     @pytest.mark.asyncio
     async def test_what_is_due_is_found_the_longest_past_first(self, store: DuelStore, other: DuelStore) -> None:
-        assert await store.due(2**62) == ()
+        assert (await store.agenda(2**62)).due == ()
         late = await store.create(replace(CHALLENGE, due_at=300))
         duel_id = await opened(store, replace(CHALLENGE, pace=199))  # until 200
         early = await store.create(replace(CHALLENGE, due_at=100))
@@ -60,13 +62,13 @@ class DeadlineContract(StoreTests):
         for status in (Status.DECLINED, Status.CANCELLED, Status.EXPIRED):
             closed = await store.create(replace(CHALLENGE, due_at=50))
             await store.close(closed.id, status, 2)
-        assert await other.due(99) == ()
-        assert await other.due(100) == (early.id,)
-        assert await other.due(299) == (early.id, duel_id, twin.id)
-        assert await other.due(300) == (early.id, duel_id, twin.id, late.id)
+        assert (await other.agenda(99)).due == ()
+        assert (await other.agenda(100)).due == (early.id,)
+        assert (await other.agenda(299)).due == (early.id, duel_id, twin.id)
+        assert (await other.agenda(300)).due == (early.id, duel_id, twin.id, late.id)
         await store.close(early.id, Status.EXPIRED, 300)
         await store.append(duel_id, 0, 1, "attack-7", 200, new_deadline=True)
-        assert await other.due(300) == (twin.id, late.id)
+        assert (await other.agenda(300)).due == (twin.id, late.id)
 
     @pytest.mark.asyncio
     async def test_who_is_to_be_reminded_is_found_once_a_deadline(self, store: DuelStore, other: DuelStore) -> None:
@@ -74,18 +76,18 @@ class DeadlineContract(StoreTests):
         second, first = await opened(store), await opened(store, replace(CHALLENGE, pace=400))
         over = await opened(store, replace(CHALLENGE, pace=400))
         await store.append(over, 0, 1, "!resign", 2, result=Result(2, "resignation"))
-        assert await other.to_remind(300) == ()
-        assert await other.to_remind(301) == (first,)
-        assert await other.to_remind(2**62) == (first, second)
+        assert (await other.agenda(300)).to_remind == ()
+        assert (await other.agenda(301)).to_remind == (first,)
+        assert (await other.agenda(2**62)).to_remind == (first, second)
         before = await row(store, first)
         await store.put_reminded(first, 301)
         assert await row(other, first) == replace(before, remind_at=None)
-        assert await other.to_remind(2**62) == (second,)
+        assert (await other.agenda(2**62)).to_remind == (second,)
         await store.append(first, 0, 1, "attack-7", 1000, new_deadline=True)
-        assert await other.to_remind(1300) == (first,)
+        assert (await other.agenda(1300)).to_remind == (first,)
         # Somebody has moved meanwhile, so another reminder is due than the one that was done.
         await store.put_reminded(first, 301)
-        assert await other.to_remind(1300) == (first,)
+        assert (await other.agenda(1300)).to_remind == (first,)
 
     @pytest.mark.asyncio
     async def test_time_is_given_back_to_all_who_wait_and_to_nobody_else(
@@ -113,7 +115,7 @@ class DeadlineContract(StoreTests):
             )
         assert after[3:] == before[3:]
         assert after[2].remind_at is None  # nobody is reminded twice
-        assert await other.behind() == (challenge.id, duel_id, reminded)
+        assert (await other.agenda(0)).behind == (challenge.id, duel_id, reminded)
         assert await other.note("looked") == "now"
 
     @pytest.mark.asyncio

@@ -59,6 +59,18 @@ class LogContract(StoreTests):
         await store.create(replace(CHALLENGE, rematch_of=rematch.id))
 
     @pytest.mark.asyncio
+    async def test_one_that_is_closed_and_unlinked_leaves_room_for_another(
+        self, store: DuelStore, other: DuelStore
+    ) -> None:
+        first = (await store.create(CHALLENGE)).id
+        rematch = await store.create(replace(CHALLENGE, rematch_of=first))
+        closed = await store.close(rematch.id, Status.CANCELLED, 2, unlink=True)
+        assert (closed.status, closed.rematch_of) == (Status.CANCELLED, None)
+        assert await other.rematch_of(first) is None
+        another = await store.create(replace(CHALLENGE, rematch_of=first))
+        assert await other.rematch_of(first) == another
+
+    @pytest.mark.asyncio
     async def test_of_two_rematches_at_once_one_wins(self, store: DuelStore, other: DuelStore) -> None:
         for _ in range(20):
             first = await opened(store)

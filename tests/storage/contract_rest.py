@@ -67,20 +67,20 @@ class RestContract(StoreTests):
         fresh, playing, ended = [await opened(store) for _ in range(3)]
         await store.append(playing, 0, 1, "attack-7", 5)
         await store.append(ended, 0, 1, "!resign", 5, result=Result(2, "resignation"))
-        assert await other.behind() == (declined.id, fresh, playing, ended)
+        assert (await other.agenda(0)).behind == (declined.id, fresh, playing, ended)
         before = await loaded(store, playing)
         for duel_id in (declined.id, fresh, playing, ended):
             await store.put_delivered(duel_id, 1)
-        assert await other.behind() == (playing, ended)
+        assert (await other.agenda(0)).behind == (playing, ended)
         await store.put_delivered(playing, 2)
-        assert await other.behind() == (ended,)
+        assert (await other.agenda(0)).behind == (ended,)
         await store.put_delivered(ended, 2)
-        assert await other.behind() == ()
+        assert (await other.agenda(0)).behind == ()
         assert await loaded(other, playing) == before
         await store.append(playing, 1, 2, "take", 6)
-        assert await other.behind() == (playing,)
+        assert (await other.agenda(0)).behind == (playing,)
         await store.close(challenge.id, Status.EXPIRED, 1)
-        assert await other.behind() == (challenge.id, playing)
+        assert (await other.agenda(0)).behind == (challenge.id, playing)
 
     @pytest.mark.asyncio
     async def test_a_challenge_is_shown_by_who_makes_it_and_a_rematch_is_not_delivered_yet(
@@ -88,12 +88,12 @@ class RestContract(StoreTests):
     ) -> None:
         challenge = await store.create(CHALLENGE)
         rematch = await store.create(replace(CHALLENGE, rematch_of=challenge.id))
-        assert await other.behind() == (rematch.id,)
+        assert (await other.agenda(0)).behind == (rematch.id,)
         await store.put_delivered(rematch.id, rematch.version)
-        assert await other.behind() == ()
+        assert (await other.agenda(0)).behind == ()
         for duel_id in (challenge.id, rematch.id):
             await store.open(duel_id, name_two="Bob", starter=1, seed=b"", at=1)
-        assert await other.behind() == (challenge.id, rematch.id)
+        assert (await other.agenda(0)).behind == (challenge.id, rematch.id)
 
     @pytest.mark.asyncio
     async def test_contacts(self, store: DuelStore, other: DuelStore) -> None:

@@ -144,20 +144,20 @@ async def test_what_was_there_before_deadlines_gets_its_whole_time_and_nobody_is
                 assert (duel.due_at, duel.remind_at) == (NOW + DAY, NOW + DAY - DAY // 4)
             else:
                 assert (duel.due_at, duel.remind_at) == (None, None)
-        assert await store.due(NOW + DAY - 1) == ()
-        assert await store.due(NOW + DAY) == (1, 2, 3, 4)
-        assert await store.to_remind(NOW + DAY) == (2, 3, 4)  # challenges have no reminders
+        assert (await store.agenda(NOW + DAY - 1)).due == ()
+        assert (await store.agenda(NOW + DAY)).due == (1, 2, 3, 4)
+        assert (await store.agenda(NOW + DAY)).to_remind == (2, 3, 4)  # challenges have no reminders
 
         # Only duels whose messages were not up to date are behind.
-        assert await store.behind() == (4, 6, 8)
+        assert (await store.agenda(0)).behind == (4, 6, 8)
         for duel_id in (4, 6, 8):
             behind = await store.duel(duel_id)
             assert behind is not None
             await store.put_delivered(duel_id, behind.version)
-        assert await store.behind() == ()
+        assert (await store.agenda(0)).behind == ()
         moved = await store.append(3, 3, 2, "defend-4", NOW + 5, new_deadline=True)
         assert moved.due_at == NOW + 5 + DAY
-        assert await store.behind() == (3,)
+        assert (await store.agenda(0)).behind == (3,)
 
         # The new numbers mean the same turns, the same draw offers and the same end.
         put_off, over = 2**22, 2**62

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from games import Action, Duel, Player, View
-from games.terminal import Session
+from games.terminal import CLEAR, Session
 
 CODE = re.compile(r"(\x1b\[(?:H|2J|3J))")
 ASKED = re.compile(r"Player ([12]), (you can|take|keep) [^\n]*\n", re.ASCII)
@@ -64,7 +64,7 @@ Typist = Callable[[Moment], str | None]
 
 
 @dataclass
-class Table:
+class TypedSession:
     """A session with its screen. `moments` are all at which a line was waited for."""
 
     duel: Duel
@@ -87,7 +87,7 @@ class Table:
         self.screen.write(CODE.sub("", typed).replace("\x1b", "^[") + "\n")
         return typed + "\n"
 
-    def play(self) -> Table:
+    def play(self) -> TypedSession:
         self.session.play()
         return self
 
@@ -112,3 +112,10 @@ def at_random(random: Random) -> Typist:
         return random.choice((text, text.upper(), f"  {text} ", text.replace(" ", "   ")))
 
     return typist
+
+
+def in_order(shown: str, facts: Iterable[str]) -> None:
+    """Each fact is a whole line, one after the other; other lines may stand between them."""
+    left = iter(shown.replace(CLEAR, "").split("\n"))
+    for fact in facts:
+        assert any(line.removeprefix("> ") == fact for line in left), f"{fact!r} is missing in\n{shown}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 
@@ -10,22 +9,14 @@ import pytest
 
 from games import Action, Duel, Ending, Player, Scripted, Seeded, get, names
 from games.model import Attacked, Healed, Showdown, Verb
-from games.terminal import CLEAR
-from tests.terminal.screen import Table, at_random, lines, typed
+from tests.terminal.screen import TypedSession, at_random, in_order, lines, typed
 
 ONE, TWO = Player.ONE, Player.TWO
 
 
 def play(name: str, *left: str, starter: Player = ONE) -> str:
     """All that is shown while these lines are typed."""
-    return Table(Duel.start(name, Seeded(b"any"), starter), lines(left)).play().screen.all
-
-
-def in_order(shown: str, facts: Iterable[str]) -> None:
-    """Each fact is a whole line, one after the other; other lines may stand between them."""
-    left = iter(shown.replace(CLEAR, "").split("\n"))
-    for fact in facts:
-        assert any(line.removeprefix("> ") == fact for line in left), f"{fact!r} is missing in\n{shown}"
+    return TypedSession(Duel.start(name, Seeded(b"any"), starter), lines(left)).play().screen.all
 
 
 @pytest.mark.parametrize("name", names())
@@ -33,8 +24,8 @@ def in_order(shown: str, facts: Iterable[str]) -> None:
 def test_whole_duels_end_and_say_how(name: str, starter: Player) -> None:
     for seed in range(12):
         duel = Duel.start(name, Seeded(bytes([seed, 1])), starter)
-        table = Table(duel, at_random(Random(seed))).play()
-        shown, end = table.screen.all, table.session.duel.view(None)
+        played = TypedSession(duel, at_random(Random(seed))).play()
+        shown, end = played.screen.all, played.session.duel.view(None)
         assert shown.startswith(f"Welcome to {get(name).title}!\n")
         assert get(name).summary in shown.replace("\n", " ")
         assert (f"The coin toss says that Player {starter.value} goes first.\n" in shown) is get(name).starter_matters
@@ -55,8 +46,8 @@ def test_whole_duels_end_and_say_how(name: str, starter: Player) -> None:
             if isinstance(event, Showdown):
                 one, two = event.picks
                 assert f"Player 1 picked {one}, Player 2 picked {two}.\n" in shown
-        asked = [moment for moment in table.moments if not moment.gate]
-        assert len(asked) == len(table.session.duel.moves)
+        asked = [moment for moment in played.moments if not moment.gate]
+        assert len(asked) == len(played.session.duel.moves)
         assert "1 life points" not in shown.replace("−1 life points", "").replace("11 life points", "")
 
 
@@ -136,9 +127,9 @@ def test_number_nomad_as_printed() -> None:
 def test_number_nomad_level_at_the_end() -> None:
     duel = Duel.start("nomad", Seeded(b"any"))
     public = replace(duel.state.public, life=(2, 2), pool=(1,))
-    table = Table(replace(duel, state=replace(duel.state, public=public)), lines(["defend 1"])).play()
+    played = TypedSession(replace(duel, state=replace(duel.state, public=public)), lines(["defend 1"])).play()
     in_order(
-        table.screen.all,
+        played.screen.all,
         [
             "Defending gains 1: +0.",
             "Player 1, you can attack or defend with 1.",
@@ -185,7 +176,7 @@ def late_siege(life: tuple[int, int], tokens: tuple[tuple[int, ...], tuple[int, 
 
 def test_numerical_siege_without_tokens() -> None:
     in_order(
-        Table(late_siege((5, 3), ((2, 3), (1, 2))), lines(["3", "2", "1", "2"])).play().screen.all,
+        TypedSession(late_siege((5, 3), ((2, 3), (1, 2))), lines(["3", "2", "1", "2"])).play().screen.all,
         [
             "Player 2 loses 1 life point and is now at 2.",
             "The attack is fully deflected: Player 1 stays at 5.",
@@ -194,7 +185,7 @@ def test_numerical_siege_without_tokens() -> None:
         ],
     )
     in_order(
-        Table(late_siege((5, 9), ((2, 3), (7,))), lines(["3", "yes", "2"])).play().screen.all,
+        TypedSession(late_siege((5, 9), ((2, 3), (7,))), lines(["3", "yes", "2"])).play().screen.all,
         [
             "The attack is fully deflected: Player 2 stays at 9.",
             "Player 2 has nothing left to attack with and is skipped.",
@@ -205,7 +196,7 @@ def test_numerical_siege_without_tokens() -> None:
         ],
     )
     in_order(
-        Table(late_siege((1, 3), ((2,), ())), lines(["2"])).play().screen.all,
+        TypedSession(late_siege((1, 3), ((2,), ())), lines(["2"])).play().screen.all,
         ["It is a draw: both have 1 life point."],
     )
 
@@ -219,7 +210,7 @@ def test_number_match_duel_as_printed() -> None:
     # The book's defenders are not asked when they hold the number; here they may also keep it.
     answers = ["7", "defend 7", "5", "yes", "9"]
     in_order(
-        Table(Duel.start("match", Scripted(draws)), lines(answers)).play().screen.all,
+        TypedSession(Duel.start("match", Scripted(draws)), lines(answers)).play().screen.all,
         [
             "Welcome to Number Match Duel!",
             "Player 1 and Player 2 both start with 20 life points.",
@@ -261,7 +252,7 @@ def test_number_match_duel_ends_as_printed() -> None:
         private=(replace(one, hand=(1, 2, 4, 5, 8)), replace(two, hand=(1, 2, 3, 4, 5))),
     )
     in_order(
-        Table(replace(duel, state=state), lines(["8"])).play().screen.all,
+        TypedSession(replace(duel, state=state), lines(["8"])).play().screen.all,
         [
             "Player 2 loses 8 life points and is now at 0.",
             # At the end the hands are shown.
@@ -272,35 +263,10 @@ def test_number_match_duel_ends_as_printed() -> None:
     )
 
 
-LEVEL = ["defend 2", "defend 7", "defend 9", "defend 4", "defend 5", "attack 3", "defend 1", "attack 6", "attack 8"]
-"""A line of Digit Duel that uses up all digits and ends level, at 12."""
-
-
-def test_sudden_death() -> None:
-    table = Table(Duel.start("digit", Seeded(b"any")), lines([*LEVEL, "pick 3", "3", "1", "5", *"515151"])).play()
-    in_order(
-        table.screen.all,
-        [
-            "All numbers are used, and you are level: sudden death! Both pick in secret.",
-            "Player 1, take the keyboard. Press Enter when only you can see the screen.",
-            "Sudden death: Player 1 is to pick.",
-            "Player 1, you can pick 1, 2, 3, 4, 5.",
-            "Player 1 has picked.",
-            "Player 2, take the keyboard. Press Enter when only you can see the screen.",
-            "Player 1 picked 3, Player 2 picked 3.",
-            "Level: nothing changes.",
-            "Player 1 picked 1, Player 2 picked 5.",
-            "Player 1 loses 4 life points and is now at 8; Player 2 is now at 16.",
-            "Player 2 loses 4 life points and is now at 12; Player 1 is now at 12.",
-        ],
-    )
-    assert table.screen.all.count("sudden death!") == 1
-
-
 def test_the_deck_is_shuffled_anew_in_words() -> None:
     duel = Duel.start("match", Seeded(b"any"))
     # Enough life for the deck to run out, and the lowest card each time.
     duel = replace(duel, state=replace(duel.state, public=replace(duel.state.public, life=(60, 60))))
-    table = Table(duel, lambda moment: "" if moment.gate else typed(moment.view.actions[0])).play()
+    played = TypedSession(duel, lambda moment: "" if moment.gate else typed(moment.view.actions[0])).play()
     news = "The deck ran out: the discarded cards are shuffled into a new one."
-    assert any(moment.gate and news in moment.shown for moment in table.moments)
+    assert any(moment.gate and news in moment.shown for moment in played.moments)

@@ -17,7 +17,7 @@ from games.model import Phase, Verb
 from games.terminal import CLEAR, Session
 from tests.games.facts import facts, where
 from tests.games.helpers import play
-from tests.terminal.screen import Moment, Table, Typist, at_random, typed
+from tests.terminal.screen import Moment, TypedSession, Typist, at_random, typed
 
 HAND = re.compile(r"Player ([12])(?: \(you\))?: [^\n]*Hand: ([\d, ]+)\.")
 
@@ -44,9 +44,9 @@ def scripted(moves: list[Action]) -> Typist:
 
 def seen_after(moves: list[Action], duel: Duel, kind: type[Session] = Session) -> list[tuple[bool, str]]:
     """What is on the screen at each moment after the last of these moves, until the input ends."""
-    table = Table(duel, scripted(moves), kind).play()
-    asked = [at for at, moment in enumerate(table.moments) if not moment.gate]
-    return [(moment.gate, moment.shown) for moment in table.moments[asked[len(moves) - 1] + 1 :]]
+    played = TypedSession(duel, scripted(moves), kind).play()
+    asked = [at for at, moment in enumerate(played.moments) if not moment.gate]
+    return [(moment.gate, moment.shown) for moment in played.moments[asked[len(moves) - 1] + 1 :]]
 
 
 def secret_choices(duel: Duel, random: Random) -> Iterator[tuple[list[Action], tuple[Action, ...]]]:
@@ -115,9 +115,9 @@ def test_another_hand_changes_nothing_that_the_other_sees() -> None:
 @pytest.mark.parametrize("starter", Player)
 def test_a_hand_is_on_the_screen_only_while_its_owner_is_asked(starter: Player) -> None:
     for seed in range(25):
-        table = Table(Duel.start("match", Seeded(bytes([seed, 3])), starter), at_random(Random(seed))).play()
-        assert [moment.gate for moment in table.moments] == [True, False] * (len(table.moments) // 2)
-        for gate, asked in zip(table.moments[::2], table.moments[1::2], strict=True):
+        played = TypedSession(Duel.start("match", Seeded(bytes([seed, 3])), starter), at_random(Random(seed))).play()
+        assert [moment.gate for moment in played.moments] == [True, False] * (len(played.moments) // 2)
+        for gate, asked in zip(played.moments[::2], played.moments[1::2], strict=True):
             assert gate.player is asked.player
             assert not HAND.search(gate.shown)
             assert "drawn" not in gate.shown
@@ -128,28 +128,28 @@ def test_a_hand_is_on_the_screen_only_while_its_owner_is_asked(starter: Player) 
             assert found == [(str(asked.player.value), ", ".join(map(str, hand.numbers)))]
             assert f"Player {asked.player.other.value}: " in asked.shown
         # Each card drawn is told once, to its owner alone: as many words about it as there are draws to tell of.
-        told = sum(asked.shown.count("You have drawn") for asked in table.moments[1::2])
-        assert told >= len(table.moments) // 4
+        told = sum(asked.shown.count("You have drawn") for asked in played.moments[1::2])
+        assert told >= len(played.moments) // 4
 
 
 @pytest.mark.parametrize("game", where(lambda told: told.always_private))
 def test_each_private_moment_is_cleared_once_and_before_anything_else(game: str) -> None:
     for seed in range(10):
-        table = Table(Duel.start(game, Seeded(bytes([seed, 4]))), at_random(Random(seed))).play()
-        asked = [moment for moment in table.moments if not moment.gate]
-        assert table.screen.all.count(CLEAR) == len(asked)
-        for part in re.split(r"\n> [^\n]*\n", table.screen.all)[1:]:
+        played = TypedSession(Duel.start(game, Seeded(bytes([seed, 4]))), at_random(Random(seed))).play()
+        asked = [moment for moment in played.moments if not moment.gate]
+        assert played.screen.all.count(CLEAR) == len(asked)
+        for part in re.split(r"\n> [^\n]*\n", played.screen.all)[1:]:
             assert part.startswith(CLEAR)
 
 
 @pytest.mark.parametrize("game", where(lambda told: not told.always_private))
 def test_open_games_clear_nothing_and_hand_nothing_over(game: str) -> None:
     for seed in range(20):
-        table = Table(Duel.start(game, Seeded(b"any")), at_random(Random(seed))).play()
-        open_moments = [moment for moment in table.moments if moment.duel.view(None).phase is not Phase.PICK]
+        played = TypedSession(Duel.start(game, Seeded(b"any")), at_random(Random(seed))).play()
+        open_moments = [moment for moment in played.moments if moment.duel.view(None).phase is not Phase.PICK]
         assert not any(moment.gate for moment in open_moments)
-        if len(open_moments) == len(table.moments):
-            assert CLEAR not in table.screen.all
+        if len(open_moments) == len(played.moments):
+            assert CLEAR not in played.screen.all
 
 
 @pytest.mark.parametrize("game", where(lambda told: told.always_private))
@@ -160,10 +160,10 @@ def test_leaving_leaves_nothing_behind(game: str) -> None:
         def typist(moment: Moment, last: str | None = last) -> str | None:
             return "" if moment.gate else last
 
-        table = Table(duel, typist).play()
-        assert not HAND.search(table.screen.shown)
-        assert "unfinished" in table.screen.shown
-        assert len(table.screen.shown.strip().splitlines()) == 1
+        played = TypedSession(duel, typist).play()
+        assert not HAND.search(played.screen.shown)
+        assert "unfinished" in played.screen.shown
+        assert len(played.screen.shown.strip().splitlines()) == 1
 
 
 def test_a_move_typed_too_early_is_wiped_before_the_other_looks() -> None:
@@ -173,8 +173,8 @@ def test_a_move_typed_too_early_is_wiped_before_the_other_looks() -> None:
         # The attacker's line came twice: the second one is read where the other should press Enter.
         return "attack 7" if moment.player is Player.TWO and "Only Enter" not in moment.shown else ""
 
-    table = Table(Duel.start("siege", Seeded(b"any")), typist).play()
-    *_, gate, asked = table.moments
+    played = TypedSession(Duel.start("siege", Seeded(b"any")), typist).play()
+    *_, gate, asked = played.moments
     assert gate.gate
     assert asked.player is Player.TWO
     assert "attack 7" not in gate.shown

@@ -12,8 +12,8 @@ from games.model import Control, Phase, Pile, Private, Public, Showdown, State, 
 from games.pool import PoolGame, PoolPublic
 from games.rules.digit import DigitDuel
 from games.rules.siege import NumericalSiege, SiegePrivate, SiegePublic
-from tests.terminal.screen import Table, at_random, lines
-from tests.terminal.test_duels import LEVEL, in_order
+from tests.terminal.screen import TypedSession, at_random, in_order, lines
+from tests.terminal.test_sudden_death import LEVEL
 
 ONE, TWO = Player.ONE, Player.TWO
 
@@ -105,7 +105,7 @@ class Clash(Game[Public, Picks, None]):
 
 def test_a_sixth_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.GAMES, "uneven", Uneven())
-    shown = Table(Duel.start("uneven", Seeded(b"any"), Player.TWO), lines(["1"])).play().screen.all
+    shown = TypedSession(Duel.start("uneven", Seeded(b"any"), Player.TWO), lines(["1"])).play().screen.all
     assert "Welcome to Uneven!\nAn uneven game.\n" in shown
     assert "Player 1 and Player 2 start with 1 life point and 9 life points.\n" in shown
     assert "Player 1 has no life points left. Player 2 wins the duel!\n" in shown
@@ -114,16 +114,16 @@ def test_a_sixth_game(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_sixth_game_with_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.GAMES, "skirmish", Skirmish())
     for seed in range(10):
-        table = Table(Duel.start("skirmish", Seeded(b"any")), at_random(Random(seed))).play()
-        assert [moment.gate for moment in table.moments] == [True, False] * (len(table.moments) // 2)
-        assert table.screen.all.endswith(f"Thank you for playing {get('skirmish').title}!\n")
+        played = TypedSession(Duel.start("skirmish", Seeded(b"any")), at_random(Random(seed))).play()
+        assert [moment.gate for moment in played.moments] == [True, False] * (len(played.moments) // 2)
+        assert played.screen.all.endswith(f"Thank you for playing {get('skirmish').title}!\n")
 
 
 @pytest.mark.parametrize("starter", Player)
 def test_a_game_in_which_both_pick_from_the_first_move(monkeypatch: pytest.MonkeyPatch, starter: Player) -> None:
     monkeypatch.setitem(registry.GAMES, "clash", Clash())
     duel = Duel.start("clash", Seeded(b"any"), starter)
-    shown = Table(duel, lines(["pick 1", "2", "1", "3"])).play().screen.all
+    shown = TypedSession(duel, lines(["pick 1", "2", "1", "3"])).play().screen.all
     in_order(
         shown,
         [
@@ -146,13 +146,13 @@ def test_a_game_in_which_both_pick_from_the_first_move(monkeypatch: pytest.Monke
 
 def test_both_can_run_out_of_life_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.GAMES, "clash", Clash())
-    shown = Table(Duel.start("clash", Seeded(b"any")), lines("333333")).play().screen.all
+    shown = TypedSession(Duel.start("clash", Seeded(b"any")), lines("333333")).play().screen.all
     assert "\nIt is a draw: both have run out of life.\n" in shown
 
 
 def test_what_picking_is_called_is_the_games_to_say(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.GAMES, "digit", BlindRound())
-    shown = Table(Duel.start("digit", Seeded(b"any")), lines([*LEVEL, "pick 3"])).play().screen.all
+    shown = TypedSession(Duel.start("digit", Seeded(b"any")), lines([*LEVEL, "pick 3"])).play().screen.all
     in_order(shown, ["Now it gets dark. Both pick in secret.", "The blind round: Player 1 is to pick."])
     assert "udden death" not in shown.split("Now it gets dark.")[1]
 

@@ -13,7 +13,7 @@ from games.model import Phase
 from games.terminal import CLEAR, INTERRUPTED, LEFT, NO_INPUT, Session
 from tests.games.facts import facts
 from tests.games.helpers import play, random_play
-from tests.terminal.screen import Moment, Screen, Table, Typist, lines, typed
+from tests.terminal.screen import Moment, Screen, TypedSession, Typist, lines, typed
 
 ODD = {
     "empty": "",
@@ -76,8 +76,8 @@ MOMENTS = {f"{name}, {phase.value}": at(name, phase) for name in names() for pha
 @pytest.mark.parametrize("what", ODD)
 def test_e16_odd_input_gets_one_line_and_the_turn_is_kept(where: str, what: str) -> None:
     duel = MOMENTS[where]
-    table = Table(duel, lines([ODD[what]])).play()
-    first, second = (moment for moment in table.moments if not moment.gate)
+    played = TypedSession(duel, lines([ODD[what]])).play()
+    first, second = (moment for moment in played.moments if not moment.gate)
     assert first.player is second.player
     assert second.duel == duel
     _echo, _, answer = second.shown.removeprefix(first.shown).removesuffix("> ").partition("\n")
@@ -98,11 +98,11 @@ def one_by_one(left: list[str]) -> Typist:
 def test_a_gate_takes_nothing_but_enter() -> None:
     for odd in (odd for odd in (*ODD.values(), "attack 7", "7", "status", "rules") if odd.strip(" \t")):
         duel = Duel.start("siege", Seeded(b"any"))
-        table = Table(duel, one_by_one([odd, odd, ""])).play()
-        gates = table.moments[:3]
+        played = TypedSession(duel, one_by_one([odd, odd, ""])).play()
+        gates = played.moments[:3]
         assert all(moment.gate and moment.player is Player.ONE for moment in gates)
-        assert not table.moments[3].gate
-        assert table.session.duel == duel
+        assert not played.moments[3].gate
+        assert played.session.duel == duel
         # What was typed there may have been meant as a secret, and does not stay.
         assert gates[1].shown == gates[2].shown
         assert gates[2].shown.count("\n") == gates[0].shown.count("\n") + 2
@@ -121,14 +121,14 @@ def test_every_legal_move_can_be_typed(where: str) -> None:
         if [other.number for other in actions].count(action.number) == 1 and action.number:
             spellings.add(str(action.number))
         for spelling in spellings:
-            table = Table(duel, lines([spelling])).play()
-            assert table.session.duel == duel.play(player, action), spelling
+            played = TypedSession(duel, lines([spelling])).play()
+            assert played.session.duel == duel.play(player, action), spelling
 
 
-def played(where: str, *left: str) -> list[str]:
+def moves_of(where: str, *left: str) -> list[str]:
     """The moves that these lines make of a duel at that moment."""
     duel = MOMENTS[where]
-    moves = Table(duel, lines(left)).play().session.duel.moves[len(duel.moves) :]
+    moves = TypedSession(duel, lines(left)).play().session.duel.moves[len(duel.moves) :]
     return [move.token for move in moves]
 
 
@@ -158,15 +158,15 @@ def played(where: str, *left: str) -> list[str]:
 def test_halves_and_answers(where: str, left: list[str], moves: list[str]) -> None:
     table = MOMENTS[where].view(None).pile("table", Player.ONE) or MOMENTS[where].view(None).pile("table", Player.TWO)
     attack = table.numbers[0] if table and table.numbers else None
-    assert played(where, *left) == [move.format(attack=attack) for move in moves]
+    assert moves_of(where, *left) == [move.format(attack=attack) for move in moves]
 
 
 @pytest.mark.parametrize("where", MOMENTS)
 def test_commands_keep_the_turn(where: str) -> None:
     duel = MOMENTS[where]
-    table = Table(duel, lines(["status", " RULES", "Status "])).play()
-    assert table.session.duel == duel
-    first, after_status, after_rules, last = (moment.shown for moment in table.moments if not moment.gate)
+    played = TypedSession(duel, lines(["status", " RULES", "Status "])).play()
+    assert played.session.duel == duel
+    first, after_status, after_rules, last = (moment.shown for moment in played.moments if not moment.gate)
     lives = [f"{life} life points." for life in duel.view(None).life]
     assert all(life in after_status.removeprefix(first) for life in lives)
     told = after_rules.removeprefix(after_status)
@@ -183,15 +183,15 @@ def test_commands_keep_the_turn(where: str) -> None:
 @pytest.mark.parametrize("gate", [False, True])
 def test_quit_asks_nothing(where: str, gate: bool) -> None:
     typist: Typist = (lambda _: "quit") if gate else lines([" QUIT "])
-    table = Table(MOMENTS[where], typist).play()
-    assert table.screen.all.endswith(f"{LEFT}\n")
-    assert table.session.duel == MOMENTS[where]
+    played = TypedSession(MOMENTS[where], typist).play()
+    assert played.screen.all.endswith(f"{LEFT}\n")
+    assert played.session.duel == MOMENTS[where]
 
 
 @pytest.mark.parametrize("name", names())
 def test_e16_the_end_of_the_input_is_said_in_one_line(name: str) -> None:
-    table = Table(Duel.start(name, Seeded(b"any")), lambda _: None).play()
-    assert table.screen.all.endswith(f"{NO_INPUT}\n")
+    played = TypedSession(Duel.start(name, Seeded(b"any")), lambda _: None).play()
+    assert played.screen.all.endswith(f"{NO_INPUT}\n")
 
 
 @pytest.mark.parametrize("where", MOMENTS)
@@ -201,12 +201,12 @@ def test_ctrl_c_is_said_and_passed_on(where: str) -> None:
             return ""
         raise KeyboardInterrupt
 
-    table = Table(MOMENTS[where], typist)
+    played = TypedSession(MOMENTS[where], typist)
     with pytest.raises(KeyboardInterrupt):
-        table.play()
-    assert table.screen.all.endswith(f"{INTERRUPTED}\n")
-    private = any(moment.gate for moment in table.moments)
-    assert (table.screen.shown.strip() == INTERRUPTED) is private
+        played.play()
+    assert played.screen.all.endswith(f"{INTERRUPTED}\n")
+    private = any(moment.gate for moment in played.moments)
+    assert (played.screen.shown.strip() == INTERRUPTED) is private
 
 
 def test_e16_a_line_without_an_end_and_lines_of_any_length() -> None:

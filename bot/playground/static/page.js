@@ -48,10 +48,10 @@ function tool(label, doing, work) {
   return button;
 }
 
-/** Stays pressed as long as the door is closed. */
-function door(seat) {
+/** Stays pressed as long as their direct messages are closed. */
+function directMessages(seat) {
   const button = tool(`Close ${seat.name}'s DMs`, "…", async () => {
-    const answer = await ask("door", { name: seat.name, open: !seat.open });
+    const answer = await ask("direct-messages", { name: seat.name, open: !seat.open });
     seat.open = !seat.open;
     pressed();
     return answer.said;
@@ -157,7 +157,7 @@ function add(seat, { title, url }) {
 const world = await ask("world");
 tool("Restart the bot", "The bot is being restarted…", async () => (await ask("restart", {})).said);
 for (const seat of world.seats) {
-  door(seat);
+  directMessages(seat);
   for (const pane of seat.panes) add(seat, pane);
 }
 say(world.said);

@@ -17,8 +17,8 @@ from tests.bot.scenes import (
     moves,
     old_panel,
     saved,
+    saved_duel,
     statuses,
-    table,
     told,
     watch_pings,
 )
@@ -109,12 +109,12 @@ async def test_c7_the_opponent_is_b(world: World, game: str, first: str | None, 
     options = {"first": first} if first else {}
     await world.ada.slash("duel", opponent=world.ben.member, game=game, **options)
     message = world.channel.history()[0]
-    title = (await table(world)).title
+    title = (await saved_duel(world)).title
     assert f"Ada challenges Ben to {title}" in text(message)
     assert (f"{starts} starts" if starts else "coin toss") in text(message)
     assert enabled(message) == ["Accept", "Decline", "Cancel"]
     await world.ben.click(message, "Accept")
-    row = (await table(world)).row
+    row = (await saved_duel(world)).row
     assert (row.player_one, row.player_two, row.game) == (world.ada.id, world.ben.id, game)
     if starts:
         assert row.starter == {"Ada": 1, "Ben": 2}[starts]
@@ -204,8 +204,8 @@ async def test_c10_the_same_pair_in_two_duels(world: World, games: tuple[str, st
     await world.client.duels.resign(1, world.ada.id)
     assert statuses(world) == ["ended", "open"]
     if games[0] == games[1] == "match":
-        hands = [(await table(world, duel)).view(Player.ONE).pile("hand", Player.ONE) for duel in (1, 2)]
-        assert (await table(world, 1)).row.seed != (await table(world, 2)).row.seed
+        hands = [(await saved_duel(world, duel)).view(Player.ONE).pile("hand", Player.ONE) for duel in (1, 2)]
+        assert (await saved_duel(world, 1)).row.seed != (await saved_duel(world, 2)).row.seed
         assert hands[0] is not hands[1]
 
 

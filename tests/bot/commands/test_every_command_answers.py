@@ -16,9 +16,9 @@ from tests.bot.scenes import (
     open_duels,
     reach,
     saved,
+    saved_duel,
     slow,
     statuses,
-    table,
     told,
     your_move,
 )
@@ -200,7 +200,7 @@ async def test_g1_rules_and_help(world: World, game: str) -> None:
 
 async def table_of(world: World, game: str) -> Any:
     await world.challenge(game)
-    return await table(world)
+    return await saved_duel(world)
 
 
 @pytest.mark.asyncio

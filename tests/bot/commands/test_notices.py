@@ -46,7 +46,7 @@ async def test_without_prompts_nobody_is_written_to_but_at_the_end(world: World)
     assert "Ben ran out of time." in text(result)
 
 
-async def test_who_wants_no_prompts_is_told_of_no_closed_door(world: World) -> None:
+async def test_who_wants_no_prompts_is_told_of_no_closed_direct_messages(world: World) -> None:
     await choose(world.ben, prompts="off")
     message = await world.challenge("battle")
     assert said(await world.ben.click(message, "Accept")) == ""

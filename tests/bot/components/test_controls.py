@@ -12,9 +12,9 @@ from bot.components.controls import controls_for
 from bot.render.panel import open_panel
 from games import Action, Duel, Player, View, names
 from games.model import Phase
-from tests.bot.drawn import card, rows, texts
+from tests.bot.drawn import named, rows, texts
 from tests.games.facts import facts
-from tests.games.helpers import LEVEL_AT_20, late, play, random_play, start, table
+from tests.games.helpers import LEVEL_AT_20, late, match_position, play, random_play, start
 
 ONE, TWO = Player.ONE, Player.TWO
 DUEL = 42
@@ -65,7 +65,7 @@ def test_rows_hold_five_and_keep_their_places_on_the_whole_panel(game: str) -> N
         for player in Player:
             view = duel.view(player)
             if not view.outcome and player in duel.to_act:
-                shape = [len(row) for row in rows(open_panel(view, card()))]
+                shape = [len(row) for row in rows(open_panel(view, named()))]
                 shapes.add((view.phase, tuple(shape)))
                 assert max(shape) <= 5
     assert len(shapes) == len(facts(game).places)
@@ -116,15 +116,15 @@ ATTACKS = [f"⚔ {number}" for number in range(1, 10)]
             [*"12345", "[6]", *"789", "10", "Let it through"],
         ),
         (
-            table([2, 5, 7, 7, 9], [1, 1, 1, 3, 4], deck=[6] * 4).view(ONE),
+            match_position([2, 5, 7, 7, 9], [1, 1, 1, 3, 4], deck=[6] * 4).view(ONE),
             ["[1]", "2", "[3]", "[4]", "5", "[6]", "7 ×2", "[8]", "9"],
         ),
         (
-            table([2, 5, 7, 7, 9], [1, 1, 1, 3, 4], deck=[6] * 4).view(TWO),
+            match_position([2, 5, 7, 7, 9], [1, 1, 1, 3, 4], deck=[6] * 4).view(TWO),
             ["[1 ×3]", "[2]", "[3]", "[4]", "[5]", "[6]", "[7]", "[8]", "[9]"],
         ),
         (
-            play(table([2, 5, 7, 7, 9], [1, 1, 3, 9, 9], deck=[6] * 4), "attack-9").view(TWO),
+            play(match_position([2, 5, 7, 7, 9], [1, 1, 3, 9, 9], deck=[6] * 4), "attack-9").view(TWO),
             ["[1 ×2]", "[2]", "[3]", "[4]", "[5]", "[6]", "[7]", "[8]", "9 ×2", "Take the hit"],
         ),
     ],
@@ -145,18 +145,18 @@ def test_labels(view: View, expected: list[str]) -> None:
     ],
 )
 def test_headings_stand_where_a_number_can_do_two_things(view: View, headings: list[str]) -> None:
-    assert [text for text in texts(open_panel(view, card())) if text in ("**Attack**", "**Defend**")] == headings
+    assert [text for text in texts(open_panel(view, named())) if text in ("**Attack**", "**Defend**")] == headings
 
 
 def test_the_rows_of_a_panel() -> None:
-    assert rows(open_panel(start("digit").view(ONE), card())) == [
+    assert rows(open_panel(start("digit").view(ONE), named())) == [
         ["⚔ 1", "⚔ 2", "⚔ 3", "⚔ 4", "⚔ 5"],
         ["⚔ 6", "⚔ 7", "⚔ 8", "⚔ 9"],
         ["🛡 1", "🛡 2", "🛡 3", "🛡 4", "🛡 5"],
         ["🛡 6", "🛡 7", "🛡 8", "🛡 9"],
         ["Offer a draw", "Resign"],
     ]
-    assert rows(open_panel(play(start("siege"), "attack-1").view(TWO), card(url="https://discord.com/x"))) == [
+    assert rows(open_panel(play(start("siege"), "attack-1").view(TWO), named(url="https://discord.com/x"))) == [
         ["1", "2", "3", "4", "5"],
         ["6", "7", "8", "9", "10"],
         ["Let it through"],

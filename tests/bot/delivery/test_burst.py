@@ -23,7 +23,7 @@ from bot.delivery.updates import AT_ONCE
 from bot.discord_api import give_up
 from bot.interactions import reply
 from games import Action
-from tests.bot.scenes import move_buttons, moves, open_duels, table
+from tests.bot.scenes import move_buttons, moves, open_duels, saved_duel
 from tests.bot.world import Seat, World, text
 
 DUELS, ROUNDS = 40, 4
@@ -72,7 +72,7 @@ async def begun(world: World, count: int) -> Burst:
     duels = await open_duels(world, world.ada.id, world.ben.id, count)
     with world.env.time_context():
         for duel in duels:
-            await world.client.updates.bring_up(await table(world, duel))
+            await world.client.updates.bring_up(await saved_duel(world, duel))
     burst = Burst(duels, {message.id for message in world.channel.history()})
     assert len(burst.boards) == count
     world.env.backend.subscribers.append(lambda event, _: burst.sent.update([event]))
@@ -112,7 +112,7 @@ async def test_who_is_caught_up_with_is_prompted_before_any_board_is_edited(worl
     with world.env.time_context():
         for duel in burst.duels:
             await handlers.duels.play(duel, world.ada.id, Action.parse("attack-1"))
-        catching_up = asyncio.create_task(world.client.updates.catch_up())
+        catching_up = asyncio.create_task(world.client.updates.catch_up(burst.duels))
     await burst.prompted(len(burst.duels))
     burst.let_through.set()
     await catching_up
@@ -138,6 +138,25 @@ async def test_direct_messages_go_out_a_few_at_a_time_and_no_move_waits_for_them
     assert len(under_way) == SENDS_AT_ONCE
     answered.set()
     await burst.prompted(len(burst.duels))
+
+
+@pytest.mark.asyncio
+async def test_closed_direct_messages_are_not_tried_again_by_the_other_duels_of_the_same_person(world: World) -> None:
+    burst = await begun(world, 3 * SENDS_AT_ONCE)
+    burst.let_through.set()
+    world.ben.close_dms()
+    tried: list[str] = []
+
+    async def count(method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
+        if method == "POST" and path == f"/channels/{world.ben.user.dm_channel.id}/messages":
+            tried.append(path)
+        return await call()
+
+    world.on_request(count)
+    for message, custom_id in panels(world.ada).items():
+        world.ada.press_id(message, custom_id)
+    await burst.prompted(len(burst.duels))  # in the channel
+    assert len(tried) == SENDS_AT_ONCE
 
 
 @pytest.mark.asyncio

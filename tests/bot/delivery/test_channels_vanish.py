@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.bot.places import delete_channel, duel, go_to
-from tests.bot.scenes import GAMES, move_buttons, mover, moves, old_panel, reach, saved, statuses, table, told
+from tests.bot.scenes import GAMES, move_buttons, mover, moves, old_panel, reach, saved, saved_duel, statuses, told
 from tests.bot.world import Seat, World, answer, enabled, text
 
 pytestmark = pytest.mark.asyncio
@@ -21,7 +21,7 @@ async def one_move(seat: Seat, number: int = 1) -> None:
 
 async def to_the_end(world: World, number: int = 1) -> None:
     """The duel is played till it is over, in direct messages alone."""
-    while (duel := (await table(world, number)).duel) is not None and not duel.outcome:
+    while (duel := (await saved_duel(world, number)).duel) is not None and not duel.outcome:
         before = len(moves(world, number))
         await one_move(await mover(world, number), number)
         assert len(moves(world, number)) == before + 1

@@ -28,7 +28,7 @@ CANT_SAVE = (
     r"if it goes on, report it with the id ([0-9a-f]{6})\."
 )
 A_LOOK = 25
-"""Seconds in which the clock looks once."""
+"""Seconds in which the scheduler looks once."""
 
 
 @pytest_asyncio.fixture
@@ -136,7 +136,7 @@ async def test_who_only_looks_is_shown_what_there_is(world: World, way: Way) -> 
     assert len(cant_be_written(world)) <= 1
 
 
-async def test_the_clock_says_once_that_it_can_save_nothing_and_goes_on(world: World, way: Way) -> None:
+async def test_the_scheduler_says_once_that_it_can_save_nothing_and_goes_on(world: World, way: Way) -> None:
     await world.begin("battle", pace="live")
     await world.ada.click(world.ada.prompts[-1], "1")
     with way(world.database):
@@ -203,6 +203,33 @@ async def test_a_rematch_saved_last_is_posted_once(world: World, way: Way) -> No
     assert len(pings) == 1
     await world.ada.click(unanswered(world), "Accept")
     assert statuses(world) == ["ended", "open"]
+
+
+async def test_who_asks_for_the_board_has_it_though_that_cant_be_noted(world: World, way: Way) -> None:
+    board = await world.begin("battle")
+    await world.env.advance_time(61)
+    panel = answer(await world.ada.slash("status"))
+    with way(world.database):
+        assert told(await world.ada.click(panel, "Post the board here")) == "Here is the board of duel 1."
+    old, new = world.channel.history()
+    assert (old.id, text(new)) == (board.id, text(old))
+    assert len(cant_be_written(world)) == 1
+    # There is one board again as soon as the one that is not known is pressed.
+    await world.env.advance_time(A_LOOK)
+    await world.ben.click(new, "Your move")
+    assert text(world.message(new)) == "The board of duel 1 has moved."
+
+
+async def test_a_rematch_that_was_not_posted_is_withdrawn_as_a_whole(world: World, way: Way) -> None:
+    board = await world.begin("battle")
+    await world.ben.click(answer(await world.ben.slash("resign", duel=1)), "Resign")
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=403, code=50013)
+    with full_after(world, "close", way):
+        asked = told(await world.ben.click(world.message(board), "Rematch"))
+    assert "so it is withdrawn" in asked
+    await world.env.advance_time(A_LOOK)
+    await world.ben.click(world.message(board), "Rematch")
+    assert statuses(world) == ["ended", "cancelled", "challenged"]
 
 
 async def test_a_start_amid_an_outage_is_made_good(world: World, way: Way) -> None:

@@ -10,7 +10,8 @@ import discord
 import pytest
 
 from games import Move, Player
-from tests.bot.script import GAMES, PLANS, make, offered, positions, seat_of
+from tests.bot.scenes import GAMES
+from tests.bot.script import PLANS, make, offered, positions, seat_of
 from tests.bot.world import Seat, World, answer, buttons, enabled, said, text
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck")]
@@ -51,7 +52,7 @@ def counted(world: World, channel_id: int) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_duel_with_both_doors_closed_is_played_through_the_channel(world: World, game: str) -> None:
+async def test_with_direct_messages_of_both_closed_a_duel_is_played_in_the_channel(world: World, game: str) -> None:
     for seat in (world.ada, world.ben):
         seat.close_dms()
     moves, posts = PLANS[game], counted(world, world.channel.id)
@@ -123,7 +124,7 @@ async def test_an_ephemeral_panel_becomes_the_next_one_where_the_turn_stays(worl
     )
 
 
-async def test_only_the_one_with_the_closed_door_is_pinged(world: World) -> None:
+async def test_only_the_one_with_closed_direct_messages_is_pinged(world: World) -> None:
     world.ben.close_dms()
     await world.begin("battle")
     assert lines(world) == []
@@ -134,7 +135,7 @@ async def test_only_the_one_with_the_closed_door_is_pinged(world: World) -> None
     assert offered(world.ada.panel) == [f"attack-{number}" for number in range(3, 10)]
 
 
-async def test_a_door_that_closes_in_the_middle_leaves_the_old_panel_stripped(world: World) -> None:
+async def test_direct_messages_closed_in_the_middle_leave_the_old_panel_stripped(world: World) -> None:
     board = await world.begin("battle")
     await world.ada.click(world.ada.panel, "1")
     world.ada.close_dms()
@@ -149,7 +150,7 @@ async def test_a_door_that_closes_in_the_middle_leaves_the_old_panel_stripped(wo
     assert "Ben to attack" in text(world.message(board))
 
 
-async def test_an_old_panel_that_is_still_open_can_be_played_on_after_the_door_closed(world: World) -> None:
+async def test_an_old_panel_can_be_played_on_after_direct_messages_were_closed(world: World) -> None:
     await world.begin("battle")
     world.ada.close_dms()
     await world.ada.click(world.ada.panel, "1")
@@ -158,7 +159,7 @@ async def test_an_old_panel_that_is_still_open_can_be_played_on_after_the_door_c
     assert offered(world.ben.panel) == [f"attack-{number}" for number in range(2, 10)]
 
 
-async def test_a_door_that_opens_again_is_found_open_by_the_hour_or_at_once_where_its_owner_comes_in(
+async def test_direct_messages_opened_again_are_found_open_within_the_hour_or_at_once_where_their_owner_comes_in(
     world: World,
 ) -> None:
     for seat in (world.ada, world.ben):
@@ -190,7 +191,7 @@ async def test_a_door_that_opens_again_is_found_open_by_the_hour_or_at_once_wher
     assert offered(world.ada.prompts[-1]) == [f"{verb}-{n}" for verb in ("attack", "defend") for n in (7, 8, 9)]
 
 
-async def test_a_closed_door_is_not_knocked_at_each_turn(world: World) -> None:
+async def test_closed_direct_messages_are_not_tried_at_each_turn(world: World) -> None:
     knocks = counted(world, world.ben.user.dm_channel.id)
     world.ben.close_dms()
     board = await world.begin("battle")

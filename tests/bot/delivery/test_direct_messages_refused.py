@@ -18,8 +18,8 @@ from tests.bot.scenes import (
     press_and_settle,
     reach,
     saved,
+    saved_duel,
     statuses,
-    table,
     told,
     watch_pings,
     your_move,
@@ -115,13 +115,13 @@ async def test_d3_a_dropped_connection_is_the_same(world: World, error: type[Exc
 @pytest.mark.asyncio
 @pytest.mark.parametrize("first", ["me", "opponent"])
 @pytest.mark.parametrize("game", GAMES)
-async def test_d1_the_duel_goes_on_with_closed_doors(world: World, game: str, first: str) -> None:
+async def test_d1_the_duel_goes_on_with_closed_direct_messages(world: World, game: str, first: str) -> None:
     world.ben.close_dms()
     message = await world.challenge(game, first)
     result = await world.ben.click(message, "Accept")
     assert "*Your move*" in told(result)
     nudges = [m for m in world.channel.history() if m.id != message.id]
-    duel = (await table(world)).duel
+    duel = (await saved_duel(world)).duel
     assert duel is not None
     is_asked = Player.TWO in duel.to_act
     assert len(nudges) == is_asked
@@ -138,7 +138,7 @@ async def test_d1_the_duel_goes_on_with_closed_doors(world: World, game: str, fi
 
 
 @pytest.mark.asyncio
-async def test_d1_an_open_door_is_told_nothing_of_the_kind(world: World) -> None:
+async def test_d1_with_open_direct_messages_nothing_of_the_kind_is_told(world: World) -> None:
     message = await world.challenge("siege")
     assert said(await world.ben.click(message, "Accept")) == ""
     assert not any("can't send" in words for words in all_texts(world))
@@ -146,7 +146,7 @@ async def test_d1_an_open_door_is_told_nothing_of_the_kind(world: World) -> None
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize(("status", "code"), [code for code in CODES if code[1] in (50007, 50278)])
-async def test_d3_a_closed_door_is_not_knocked_at_each_turn(world: World, status: int, code: int) -> None:
+async def test_d3_closed_direct_messages_are_not_tried_at_each_turn(world: World, status: int, code: int) -> None:
     world.ben.close_dms(status=status, code=code)
     board = await world.begin("siege")
     path = f"/channels/{world.ben.user.dm_channel.id}/messages"

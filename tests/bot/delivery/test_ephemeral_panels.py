@@ -9,14 +9,14 @@ import discord
 import pytest
 
 from tests.bot.refusals import refusal
-from tests.bot.scenes import anew, move_buttons, statuses, watch_pings, your_move
-from tests.bot.script import GAMES, PLANS, offered, seat_of
+from tests.bot.scenes import GAMES, anew, move_buttons, statuses, watch_pings, your_move
+from tests.bot.script import PLANS, offered, seat_of
 from tests.bot.world import Seat, World, answer, enabled, text
 
 pytestmark = pytest.mark.asyncio
 
 HEAD_START = 85
-"""Seconds after which the minute that a live panel gives is over, and the clock has looked."""
+"""Seconds after which the minute that a live panel gives is over, and the scheduler has looked."""
 LIFE = 14 * 60
 
 

@@ -151,4 +151,4 @@ async def test_the_result_of_a_duel_whose_channel_is_gone_is_given_up_on_in_the_
         await world.env.advance_time(3600)
     assert len(counted.asked) == asked
     with world.env.time_context():
-        assert await store.behind() == ()
+        assert (await store.agenda(0)).behind == ()

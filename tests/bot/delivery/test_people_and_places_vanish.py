@@ -86,7 +86,7 @@ async def test_f1_who_stays_is_told_once_that_the_other_cant_be_reached(world: W
     assert f"{name} wins" in text(world.message(board))
 
 
-async def test_f1_who_only_closes_their_door_is_nudged_as_ever(world: World) -> None:
+async def test_f1_who_only_closes_their_direct_messages_is_nudged_as_ever(world: World) -> None:
     world.ben.close_dms()
     await world.begin("battle")
     await one_move(world.ada)

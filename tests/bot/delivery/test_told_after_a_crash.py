@@ -121,7 +121,7 @@ async def test_a_result_is_told_after_the_restart(world: World, kill: Kill) -> N
 
 
 @pytest.mark.parametrize("kill", kills(3), ids=name)
-async def test_a_closed_door_has_one_line_after_the_restart(world: World, kill: Kill) -> None:
+async def test_with_closed_direct_messages_one_line_comes_after_the_restart(world: World, kill: Kill) -> None:
     world.ben.close_dms()
     board = await world.begin("battle")
     world.on_request(kill)

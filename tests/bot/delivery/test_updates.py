@@ -101,7 +101,7 @@ async def test_a_board_that_can_be_edited_no_more_is_posted_anew(world: World, w
 
 
 @pytest.mark.asyncio
-async def test_a_new_duel_knocks_though_the_door_was_closed_a_moment_ago(world: World) -> None:
+async def test_a_new_duel_tries_direct_messages_that_were_closed_a_moment_ago(world: World) -> None:
     await world.begin("battle", first="opponent")
     world.ben.close_dms()
     await world.challenge("nomad", first="opponent")
@@ -116,13 +116,13 @@ async def test_a_new_duel_knocks_though_the_door_was_closed_a_moment_ago(world: 
 @pytest.mark.asyncio
 async def test_a_nonce_is_the_same_for_the_same_message_only(world: World) -> None:
     await world.begin("battle")
-    table = await world.client.duels.load_or_call_off(1)
-    assert table is not None
-    one = nonce_of(table, "panel-1", 3)
+    saved_duel = await world.client.duels.load_or_call_off(1)
+    assert saved_duel is not None
+    one = nonce_of(saved_duel, "panel-1", 3)
     assert len(one) <= 25
-    assert one == nonce_of(table, "panel-1", 3)
-    others = {nonce_of(table, "panel-2", 3), nonce_of(table, "panel-1", 4)}
-    others.add(nonce_of(replace(table, row=replace(table.row, id=2)), "panel-1", 3))
+    assert one == nonce_of(saved_duel, "panel-1", 3)
+    others = {nonce_of(saved_duel, "panel-2", 3), nonce_of(saved_duel, "panel-1", 4)}
+    others.add(nonce_of(replace(saved_duel, row=replace(saved_duel.row, id=2)), "panel-1", 3))
     assert one not in others
     assert len(others) == 3
 

@@ -17,7 +17,7 @@ from simcord.results import InteractionResult
 
 from games import Duel, Move, Player, Seeded, get
 from storage import Status
-from tests.bot.scenes import GAMES, PHASES, ids, reach, statuses, table
+from tests.bot.scenes import GAMES, PHASES, ids, reach, saved_duel, statuses
 from tests.bot.world import Seat, World, text
 from tests.storage.rows import messages
 
@@ -111,7 +111,7 @@ async def explained(world: World) -> None:
             continue
         log = [Move(Player(move.player) if move.player else None, move.action) for move in moves]
         duel = Duel.replay(row.game, Seeded(row.seed), Player(row.starter), log)
-        present = await table(world, number)
+        present = await saved_duel(world, number)
         assert present.duel == duel
         outcome = duel.outcome
         assert (row.status is Status.ENDED) is (outcome is not None)
@@ -127,7 +127,9 @@ async def explained(world: World) -> None:
             standing = duel.offer is not None and not duel.offer.declined
             assert ("offers a draw" in shown) is standing
         # Who sees their own move on a live panel is written to a little later.
-        assert {*await store.behind()} <= {duel_id for duel_id, _ in world.client.handlers._ephemeral_panels._panels}
+        assert {*(await store.agenda(0)).behind} <= {
+            duel_id for duel_id, _ in world.client.handlers._ephemeral_panels._panels
+        }
 
 
 def answered(result: InteractionResult) -> bool:
@@ -153,7 +155,7 @@ async def played(steps: list[Step], phase: str) -> list[str]:
                 await explained(world)
             await world.a_while()
             store: Any = world.client._store
-            assert await store.behind() == ()
+            assert (await store.agenda(0)).behind == ()
             # And once more from the start: a restart has nothing to add.
             before = world.public()
             await world.restart()

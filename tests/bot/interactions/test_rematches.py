@@ -16,11 +16,10 @@ from tests.bot.scenes import (
     move_buttons,
     moves,
     onlookers,
-    open_duels,
     pair,
     saved,
+    saved_duel,
     statuses,
-    table,
     told,
     watch_pings,
 )
@@ -47,7 +46,7 @@ async def test_a_rematch_is_a_challenge_that_pings_the_other_once(
     (first, challenge) = world.channel.history()
     assert text(first) == public
     lines = text(challenge).splitlines()
-    assert lines[0] == f"### {seat.name} challenges {other.name} to {(await table(world)).title}"
+    assert lines[0] == f"### {seat.name} challenges {other.name} to {(await saved_duel(world)).title}"
     assert lines[1].startswith("The rematch of duel 1. ")
     assert lines[1].endswith("Ben starts.")
     assert lines[2] == f"<@{other.id}>: do you accept? (duel 2)"
@@ -216,7 +215,7 @@ async def test_e9_one_that_was_saved_and_never_posted_is_posted_once_and_can_be_
     result = await ended(world)
     pings = watch_pings(world)
     challenges = world.client.challenges
-    seated = (await table(world)).row
+    seated = (await saved_duel(world)).row
     asked = await challenges.rematch(1, Person(seated.player_one, "Ada"))
     assert len(world.channel.history()) == 1
     for _ in range(2):
@@ -232,7 +231,7 @@ async def test_e9_one_that_was_saved_and_never_posted_is_posted_once_and_can_be_
 
 
 @PLAYERS
-async def test_closed_doors_are_no_obstacle(world: World, who: str) -> None:
+async def test_closed_direct_messages_are_no_obstacle(world: World, who: str) -> None:
     seat, other = pair(world, who)
     for one in (seat, other):
         one.close_dms()
@@ -243,54 +242,12 @@ async def test_closed_doors_are_no_obstacle(world: World, who: str) -> None:
     assert statuses(world) == ["ended", "open"]
 
 
-@pytest.mark.parametrize("code", [50001, 50013, 10003])
-async def test_one_that_cant_be_posted_is_withdrawn_and_said_so(world: World, code: int) -> None:
-    await ended(world)
-    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=403, code=code)
-    result = await world.ada.click(world.ada.panel, "Rematch")
-    assert "could not post the challenge" in told(result)
-    assert statuses(world) == ["ended", "cancelled"]
-    assert len(world.channel.history()) == 1
-
-
-@pytest.mark.parametrize("full", ["asker", "other"])
-async def test_limits_hold_for_who_asks(world: World, full: str) -> None:
-    result = await ended(world)
-    busy = world.ada if full == "asker" else world.ben
-    await open_duels(world, busy.id, world.cy.id, 25)
-    before, public = saved(world), onlookers(world)
-    words = "You have 25 open duels" if full == "asker" else "Ben has 25 open duels"
-    assert words in told(await world.ada.click(result, "Rematch"))
-    assert (saved(world), onlookers(world)) == (before, public)
-
-
-async def test_one_whose_asker_has_no_room_left_is_closed(world: World) -> None:
-    result = await ended(world)
-    await world.ada.click(result, "Rematch")
-    await open_duels(world, world.ada.id, world.cy.id, 25)
-    refused = await world.ben.click(result, "Rematch")
-    assert told(refused).startswith("Ada has 25 open duels, and that is the most, so challenge 2 is closed.")
-    assert statuses(world)[1] == "expired"
-    assert enabled(world.channel.history()[-1]) == []
-    assert enabled(world.message(result)) == ["Rematch"]
-
-
-async def test_one_whose_asker_has_left_is_closed(world: World) -> None:
-    result = await ended(world)
-    await world.ada.click(result, "Rematch")
-    world.guild.remove_member(world.ada.member)
-    refused = await world.ben.click(result, "Rematch")
-    assert told(refused).startswith("Ada has left the server, so challenge 2 is closed.")
-    assert statuses(world) == ["ended", "expired"]
-    assert "was closed before it was accepted" in text(world.channel.history()[-1])
-
-
 async def test_a8_nothing_of_the_old_deal_is_in_the_new_one(world: World) -> None:
     result = await ended(world, "match")
-    old = (await table(world)).row.seed
+    old = (await saved_duel(world)).row.seed
     await world.ada.click(result, "Rematch")
     await world.ben.click(result, "Rematch")
-    again = await table(world, 2)
+    again = await saved_duel(world, 2)
     assert again.row.seed != old
     assert again.duel is not None
     assert moves(world, 2) == []

@@ -23,9 +23,9 @@ from tests.bot.scenes import (
     press_as_seen,
     reach,
     saved,
+    saved_duel,
     seats,
     sudden_death,
-    table,
     told,
     your_move,
 )
@@ -37,7 +37,7 @@ NOBODYS_BUSINESS = "between two others"
 
 async def shown_to_all(world: World, player: Player) -> discord.Message:
     """That player's panel, in the channel, where anybody can press it: as Discord would never show it."""
-    now = await table(world)
+    now = await saved_duel(world)
     header = (await world.client.updates.known(now)).header
     channel = world.client.get_partial_messageable(world.channel.id)
     with world.env.time_context():
@@ -55,8 +55,8 @@ async def test_b1_only_the_duel_of_the_button_changes(world: World, game: str, r
     await world.begin(game)
     third = await world.challenge(game, to=world.cy)
     await world.cy.click(third, "Accept")
-    if route == "play" and not (await table(world)).view(None).secret:
-        token = str((await table(world)).view(Player.ONE).actions[0])
+    if route == "play" and not (await saved_duel(world)).view(None).secret:
+        token = str((await saved_duel(world)).view(Player.ONE).actions[0])
         result = await world.ada.slash("play", action=token, duel=1)
     else:
         shown = old_panel(world.ada) if route == "dm" else await your_move(world, world.ada, first)
@@ -75,7 +75,7 @@ async def test_b1_a_button_of_a_turn_gone_by_changes_nothing(world: World, game:
     await world.begin(game)
     stale = world.ada.dms[0] if route == "dm" else await your_move(world, world.ada, board)
     with kept_messages(world, world.ada.user.dm_channel.id):
-        await play_out(world, 1, str((await table(world)).view(Player.ONE).actions[0]))
+        await play_out(world, 1, str((await saved_duel(world)).view(Player.ONE).actions[0]))
     before, public = saved(world), onlookers(world)
     for button in move_buttons(stale)[:2]:
         if button == move_buttons(stale)[0]:
@@ -134,12 +134,12 @@ async def test_b3_the_buttons_round_a_draw_and_after_the_end(world: World, who: 
 @pytest.mark.parametrize("phase", ["committed", "picked", *GAMES])
 async def test_b3_a_player_presses_the_others_buttons(world: World, phase: str) -> None:
     await reach(world, phase)
-    duel = (await table(world)).duel
+    duel = (await saved_duel(world)).duel
     assert duel is not None
     if len(duel.to_act) == 2:
         # Alike buttons are on their own panel as well, until they have chosen.
         await play_out(world, 1, str(duel.view(Player.ONE).actions[0]))
-        duel = (await table(world)).duel
+        duel = (await saved_duel(world)).duel
         assert duel is not None
     other = next(p for p in Player if p not in duel.to_act)
     owner, presser = other.other, seats(world)[other]
@@ -156,7 +156,7 @@ async def test_b3_a_player_presses_the_others_buttons(world: World, phase: str) 
 @pytest.mark.parametrize("label", ["Resign", "Keep playing"])
 async def test_b3_an_outsider_and_the_question_before_a_resignation(world: World, label: str) -> None:
     await world.begin("digit")
-    header = (await world.client.updates.known(await table(world))).header
+    header = (await world.client.updates.known(await saved_duel(world))).header
     channel = world.client.get_partial_messageable(world.channel.id)
     with world.env.time_context():
         shown = await channel.send(view=panel.confirm_resignation(header, Player.ONE))
@@ -223,7 +223,7 @@ async def test_b7_each_direct_message_names_its_duel(world: World, games: tuple[
             first = text(message).splitlines()[0]
             duel = int(re.findall(r"duel (\d+)", first)[0])
             seen.add(duel)
-            game = (await table(world, duel)).title
+            game = (await saved_duel(world, duel)).title
             assert first == f"### {game} · duel {duel} · against {other}"
             assert [b.url for b in buttons(message) if b.url] == [url(world, boards[duel - 1])]
         assert seen == {1, 2}
@@ -235,13 +235,13 @@ async def test_b7_the_result_names_its_duel(world: World, game: str) -> None:
     await world.begin("digit")
     board = await world.begin(game)
     await world.client.duels.resign(2, world.ada.id)
-    await world.client.updates.bring_up(await table(world, 2))
+    await world.client.updates.bring_up(await saved_duel(world, 2))
     await world.settle()
     for seat in (world.ada, world.ben):
         assert "duel 2" in text(seat.panel)
         assert "Ben" in text(seat.panel)
         assert "Ada" in text(seat.panel)
-        assert (await table(world, 2)).title in text(seat.panel)
+        assert (await saved_duel(world, 2)).title in text(seat.panel)
         assert [b.url for b in buttons(seat.panel)] == [None, url(world, board)]
         assert enabled(seat.panel) == ["Rematch"]
         assert seat.panel.attachments[0].filename == "duel-2.txt"
@@ -258,7 +258,7 @@ async def test_b9_the_right_controls_are_on_each_message(world: World, game: str
     one, two = (world.ada, world.ben) if first == "me" else (world.ben, world.ada)
     assert enabled(board) == ["Your move", "Watch"]
     for number, (acts, waits) in enumerate(((one, two), (two, one))):
-        now = (await table(world)).view(Player.ONE if acts is world.ada else Player.TWO)
+        now = (await saved_duel(world)).view(Player.ONE if acts is world.ada else Player.TWO)
         if number == 0:
             assert "Resign" in enabled(waits.panel)
             assert bool(move_buttons(waits.panel)) is (len(now.to_act) == 2)

@@ -18,8 +18,8 @@ from tests.bot.scenes import (
     press_and_settle,
     reach,
     saved,
+    saved_duel,
     statuses,
-    table,
     told,
 )
 from tests.bot.script import PLANS, positions
@@ -59,7 +59,7 @@ async def test_watch_tells_the_course_so_far(world: World, game: str) -> None:
         for move in plan:
             seat = world.ada if move.player is Player.ONE else world.ben
             await duels.play(1, seat.id, Action.parse(move.token))
-        await world.client.updates.bring_up(await table(world, 1))
+        await world.client.updates.bring_up(await saved_duel(world, 1))
     shown = await watched(world, world.cy, board)
     (*_, last) = positions(game, plan)
     exchanges = {event.exchange for event in last.view(None).history}
@@ -72,7 +72,7 @@ async def test_watch_tells_the_course_so_far(world: World, game: str) -> None:
 async def test_watch_is_the_same_whatever_is_hidden(world: World, player: Player) -> None:
     """Of a match and a siege with a token out: no number of any hand, and not the token."""
     board = await world.begin("match")
-    hand = (await table(world)).view(player).pile("hand", player)
+    hand = (await saved_duel(world)).view(player).pile("hand", player)
     assert hand is not None
     shown = await watched(world, world.cy, board)
     assert text(shown).count("5 cards") == 2

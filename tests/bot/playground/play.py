@@ -13,7 +13,7 @@ from typing import TypeVar
 from playwright.sync_api import FrameLocator, Locator, Request, Route, expect
 from playwright.sync_api import Page as BrowserPage
 
-from bot.playground.simcord_private import FALLBACK
+from bot.playground.simcord_pages import FALLBACK
 from tests.children import PATIENCE, PYTHON, child, environment
 
 T = TypeVar("T")

@@ -15,7 +15,8 @@ from simcord.preview._server import PreviewServer
 
 import bot.playground
 from bot.playground import simcord_private
-from bot.playground.simcord_private import PAGE_NAMES, PRIVATE, REWRITES, Pane, PaneServer, rewritten
+from bot.playground.simcord_pages import PAGE_NAMES, REWRITES, rewritten
+from bot.playground.simcord_private import PRIVATE, Pane, PaneServer
 from tests.bot.playground.test_world import started
 
 STATIC = Path(simcord.preview.__file__).with_name("static")
@@ -49,7 +50,7 @@ def test_no_other_module_reaches_for_one() -> None:
 
 
 MOVED: list[tuple[type, str]] = [
-    *((simcord.Env, name) for name in ("_settle_internal",)),
+    *((simcord.Env, name) for name in ("_settle_internal", "_schedule_timer", "_virtual_time")),
     *((simcord.preview.Preview, name) for name in ("_action", "_publish", "_page_payload", "_PAGE_LEASE_SECONDS")),
     *((PreviewServer, name) for name in ("_STATIC_FILES", "_SECURITY_HEADERS", "start", "close", "_index")),
     *((PreviewServer, n) for n in ("_pages", "_delete_page", "_state", "_commands", "_action_result", "_asset")),

@@ -45,3 +45,13 @@ async def test_time_goes_on_after_something_due_went_wrong(
         await asyncio.wait_for(passed.wait(), PATIENCE)
     assert caplog.text.count("what was due did not come") == 1
     assert "out of order" in caplog.text
+
+
+@pytest.mark.asyncio
+async def test_no_action_waits_until_the_scheduler_looks_again(tmp_path: Path) -> None:
+    async with started(tmp_path) as world:
+        assert world._pump is not None
+        world._pump.cancel()
+        before = world._now()
+        await world.begin("battle")
+        assert world._now() == before

@@ -19,18 +19,14 @@ from discord.enums import ComponentType
 from bot import errors
 from bot.commands import add_duel_commands, add_page_commands
 from bot.commands.duels import own_duels
-from bot.delivery.projection import for_player, moved_on, public_message, spent_panel
 from bot.interactions import handlers as handlers_module
 from bot.interactions.handlers import CANT_WRITE, UNKNOWN_BUTTON
 from bot.render import board, pages, panel, result, words
-from bot.render.header import Header
 from bot.render.layout import message, newest_that_fit
 from bot.render.pages import Entry
-from bot.service.saved_duel import SavedDuel
-from games import Duel, Ending, Outcome, Player, get, names
+from games import Duel, Player, get, names
 from games.model import Phase
-from storage import DuelRow, Status
-from tests.bot.drawn import MAX_ID, NAMES, beyond_limits, longest_card, of, text
+from tests.bot.drawn import MAX_ID, NAMES, beyond_limits, longest_header, of, text
 from tests.games.facts import facts
 from tests.games.facts.digit import ROUNDS
 from tests.games.helpers import random_play, start
@@ -83,7 +79,7 @@ def talks() -> Iterator[Duel]:
 def messages(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
     """Every message there is, under these names; in the positions, the longest duels included."""
     for game in names():
-        about, summary = longest_card(name, get(game).title), get(game).summary
+        about, summary = longest_header(name, get(game).title), get(game).summary
         for starter in (None, *Player):
             yield f"challenge {game}", board.challenge(about, summary, starter, MAX_ID)
             yield f"rematch {game}", board.challenge(about, summary, starter, MAX_ID, rematch_of=MAX_ID)
@@ -108,7 +104,7 @@ def messages(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
                 yield f"spent {game}", panel.stripped(ended.view(player), about, "defend-10")
     yield "rules", pages.all_rules(tuple((get(game).title, get(game).summary) for game in names()))
     for duel in POSITIONS:
-        about = longest_card(name, duel.game.title)
+        about = longest_header(name, duel.game.title)
         yield f"board {duel}", board.open_board(duel.view(None), about)
         yield f"watched {duel}", board.watched_board(duel.view(None), about)
         for player in Player:
@@ -116,7 +112,7 @@ def messages(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
             for last in (None, "attack-10", "defend-10", "take", "pick-5"):
                 yield f"spent {duel}", panel.stripped(duel.view(player), about, last)
     for duel in talks():
-        about = longest_card(name, duel.game.title)
+        about = longest_header(name, duel.game.title)
         for layout in (board.open_board(duel.view(None), about), board.watched_board(duel.view(None), about)):
             yield f"board {duel}", layout
         for player in Player:
@@ -173,7 +169,7 @@ def test_the_check_of_the_limits_finds_what_is_beyond_them() -> None:
 @pytest.mark.parametrize("game", names())
 def test_the_whole_course_is_in_the_file_and_its_end_in_the_message(game: str, name: str) -> None:
     ended = LONGEST[game].resign(Player.ONE)
-    view, about = ended.view(None), longest_card(name)
+    view, about = ended.view(None), longest_header(name)
     layout, file = result.ended(view, about)
     assert file is not None
     assert file.filename == f"duel-{MAX_ID}.txt"
@@ -208,7 +204,7 @@ def entries(name: str, count: int) -> tuple[Entry, ...]:
         for player in duel.to_act
     }
     state = max([*states, "waiting for {}", "your challenge, unanswered"], key=len)
-    abouts = (replace(longest_card(name), duel=MAX_ID - number) for number in range(count))
+    abouts = (replace(longest_header(name), duel=MAX_ID - number) for number in range(count))
     return tuple(Entry(about, name, state) for about in abouts)
 
 
@@ -276,75 +272,3 @@ def test_the_commands_are_within_the_limits_of_their_sync() -> None:
         assert all(len(option.get("choices", [])) <= 25 for option in command["options"])
         required = [option.get("required", False) for option in command["options"]]
         assert [value for value, _ in groupby(required)] in ([], [True], [False], [True, False])
-
-
-def row(status: Status, ending: str | None = None, winner: int | None = None) -> DuelRow:
-    """A duel's row, as far as its messages need it."""
-    return DuelRow(
-        1,
-        "siege",
-        1,
-        11,
-        22,
-        "Ada",
-        "Ben",
-        1,
-        7,
-        8,
-        status,
-        None,
-        0,
-        None,
-        None,
-        winner,
-        ending,
-        None,
-        5,
-        6,
-        None,
-        0,
-        1,
-    )
-
-
-@pytest.mark.parametrize("status", list(Status))
-def test_each_status_has_its_message(status: Status) -> None:
-    duel = start("siege") if status in (Status.OPEN, Status.ENDED) else None
-    table = SavedDuel(row(status), duel.resign(Player.ONE) if duel and status is Status.ENDED else duel)
-    layout, file = public_message(table, longest_card("Ada", "Numerical Siege"))
-    assert beyond_limits(layout) == []
-    assert (file is not None) is (status is Status.ENDED)
-
-
-def test_a_duel_of_unknown_rules_has_its_messages_everywhere() -> None:
-    table, about = SavedDuel(row(Status.ENDED, "void")), longest_card("Ada", "chess")
-    for player in Player:
-        for layout in (
-            public_message(table, about)[0],
-            for_player(table, player, about)[0],
-            moved_on(table, player, about),
-            spent_panel(table, player, about),
-        ):
-            assert beyond_limits(layout) == []
-            assert text(layout).startswith("### chess was called off · duel")
-
-
-def test_one_that_ended_before_its_rules_were_forgotten_was_not_called_off() -> None:
-    about = Header(1, "Numerical Siege", ("Ada", "Ben"))
-    won = text(public_message(SavedDuel(row(Status.ENDED, "life", 2)), about)[0])
-    assert won.startswith("### Ben won Numerical Siege · duel 1\n")
-    assert "called off" not in won
-    level = text(public_message(SavedDuel(row(Status.ENDED, "agreement")), about)[0])
-    assert level.startswith("### Numerical Siege ended level · duel 1\n")
-
-
-def test_outcomes_of_every_ending_can_be_drawn() -> None:
-    view = start("siege").view(None)
-    for ending in Ending:
-        for winner in (None, *Player):
-            if winner and ending in (Ending.AGREEMENT, Ending.VOID):
-                continue
-            if winner is None and ending in (Ending.LIFE, Ending.RESIGNATION, Ending.TIME):
-                continue
-            over = replace(view, outcome=Outcome(winner, ending), phase=Phase.OVER, to_act=frozenset())
-            assert beyond_limits(result.ended(over, longest_card("_" * 32))[0]) == []

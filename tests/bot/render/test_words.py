@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.render import board, panel, result, words
+from bot.render import board, panel, words
 from bot.render.words import Speaker
-from games import Action, Duel, Ending, Outcome, Player, View
-from games.model import Answer, Attacked, Drew, Event, Healed, Phase, Reshuffled, Showdown, Skipped
-from tests.bot.drawn import card as named
-from tests.bot.drawn import text
+from games import Action, Duel, Player
+from games.model import Answer, Attacked, Drew, Event, Healed, Reshuffled, Showdown, Skipped
+from tests.bot.drawn import named, text
 from tests.games.helpers import LEVEL_AT_20, play, start
 
 ONE, TWO = Player.ONE, Player.TWO
@@ -224,83 +223,6 @@ def test_what_picking_is_called_is_the_games_to_say(title: str) -> None:
     part = f"{title}, " if title else ""
     assert words.recap(shown, ALL).startswith(f"{part}Ada's 4 against Ben's 3: Ben loses 1.")
     assert words.course(shown, ALL)[-1].startswith(f"10 · {part}Ada's 4 against Ben's 3: Ben loses 1.")
-
-
-# ---- the end
-
-LIFE, USED = Ending.LIFE, Ending.NUMBERS_USED
-RESULTS: list[tuple[Outcome, tuple[int, int], str, str, str]] = [
-    (Outcome(ONE, LIFE), (7, -1), "Ada wins Number Battle", "Ben ran out of life.", "You ran out of life."),
-    (Outcome(TWO, LIFE), (0, 3), "Ben wins Number Battle", "Ada ran out of life.", "Ada ran out of life."),
-    (
-        Outcome(None, LIFE),
-        (-1, 0),
-        "Number Battle ends level",
-        "Both ran out of life: a draw.",
-        "Both ran out of life: a draw.",
-    ),
-    (
-        Outcome(ONE, USED),
-        (5, 4),
-        "Ada wins Number Battle",
-        "All numbers are used, and Ben had less life.",
-        "All numbers are used, and you had less life.",
-    ),
-    (
-        Outcome(ONE, USED),
-        (4, 4),
-        "Ada wins Number Battle",
-        "All numbers are used, both have the same life, and Ben moved last.",
-        "All numbers are used, both have the same life, and you moved last.",
-    ),
-    (
-        Outcome(None, USED),
-        (4, 4),
-        "Number Battle ends level",
-        "All numbers are used, and both have the same life: a draw.",
-        "All numbers are used, and both have the same life: a draw.",
-    ),
-    (Outcome(ONE, Ending.RESIGNATION), (4, 4), "Ada wins Number Battle", "Ben resigned.", "You resigned."),
-    (Outcome(ONE, Ending.TIME), (4, 4), "Ada wins Number Battle", "Ben ran out of time.", "You ran out of time."),
-    (
-        Outcome(None, Ending.AGREEMENT),
-        (4, 4),
-        "Number Battle ends level",
-        "Both agreed on a draw.",
-        "Both agreed on a draw.",
-    ),
-    (
-        Outcome(None, Ending.VOID),
-        (4, 4),
-        "Number Battle was called off",
-        "I am no longer in its server: no winner, and no loser.",
-        "I am no longer in its server: no winner, and no loser.",
-    ),
-]
-
-
-def over(outcome: Outcome, life: tuple[int, int], viewer: Player | None = None) -> View:
-    """A view of a duel that has ended so."""
-    view = start("battle").view(viewer)
-    return replace(view, outcome=outcome, life=life, phase=Phase.OVER, to_act=frozenset(), actions=())
-
-
-@pytest.mark.parametrize(
-    ("outcome", "life", "title", "reason", "to_ben"), RESULTS, ids=[f"{one[0].ending}-{one[3]}" for one in RESULTS]
-)
-def test_a_result_in_words(outcome: Outcome, life: tuple[int, int], title: str, reason: str, to_ben: str) -> None:
-    assert words.result_title(outcome, "Number Battle", ALL) == title
-    assert words.result_title(outcome, "Number Battle", TO_ADA) == title.replace("Ada wins", "You win")
-    assert words.result_reason(over(outcome, life), ALL) == reason
-    assert words.result_reason(over(outcome, life), TO_BEN) == to_ben
-    layout, file = result.ended(over(outcome, life), named())
-    assert file is not None
-    assert text(layout).startswith(f"### {title} · duel 42\n{reason}\n")
-    assert f"\n{title}. {reason}\n" in file.fp.read().decode()
-
-
-def test_every_ending_has_its_words() -> None:
-    assert {outcome.ending for outcome, *_ in RESULTS} == set(Ending)
 
 
 @pytest.mark.parametrize("name", ["you", "your friend", "you and I"])

@@ -75,10 +75,10 @@ class Hall:
         pace: str = "daily",
     ) -> int:
         """A challenge; its number."""
-        table = await self.challenges.challenge(
+        saved_duel = await self.challenges.challenge(
             by, to, game, starter=starter, pace=PACES[pace], guild_id=GUILD, channel_id=CHANNEL
         )
-        return table.row.id
+        return saved_duel.row.id
 
     async def begin(
         self,
@@ -96,21 +96,21 @@ class Hall:
     async def play(self, duel_id: int, *tokens: str) -> SavedDuel:
         """Plays each token for the one player who is to act."""
         for token in tokens:
-            table = await self.table(duel_id)
-            assert table.duel is not None
-            (player,) = table.duel.to_act
-            await self.duels.play(duel_id, table.user(player), Action.parse(token))
-        return await self.table(duel_id)
+            saved_duel = await self.saved_duel(duel_id)
+            assert saved_duel.duel is not None
+            (player,) = saved_duel.duel.to_act
+            await self.duels.play(duel_id, saved_duel.user(player), Action.parse(token))
+        return await self.saved_duel(duel_id)
 
-    async def table(self, duel_id: int) -> SavedDuel:
+    async def saved_duel(self, duel_id: int) -> SavedDuel:
         """A duel as saved."""
-        table = await self.duels.load_or_call_off(duel_id)
-        assert table is not None
-        return table
+        saved_duel = await self.duels.load_or_call_off(duel_id)
+        assert saved_duel is not None
+        return saved_duel
 
     async def duel(self, duel_id: int) -> Duel:
         """A duel that has begun, as saved."""
-        duel = (await self.table(duel_id)).duel
+        duel = (await self.saved_duel(duel_id)).duel
         assert duel is not None
         return duel
 

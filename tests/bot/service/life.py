@@ -70,7 +70,7 @@ def closed(row: DuelRow, status: Status, now: int) -> DuelRow:
 
 
 def wound_up(row: DuelRow, now: int) -> DuelRow:
-    """The clock runs anew; the reminder comes when a quarter is left."""
+    """The next move has its own time; the reminder comes when a quarter is left."""
     return replace(row, due_at=now + row.pace, remind_at=now + row.pace - row.pace // 4, moved_by=0)
 
 

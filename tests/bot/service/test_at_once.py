@@ -101,7 +101,7 @@ async def test_accepting_on_two_devices_opens_one_duel(hall: Hall, other: Hall, 
         number = await hall.challenge("match", starter=None)
         made, refused = await at_once(service.challenges.accept(number, BEN), rival.challenges.accept(number, BEN))
         assert refused == [errors.AlreadyAnswered]
-        assert made == [await hall.table(number)]
+        assert made == [await hall.saved_duel(number)]
         await hall.duels.resign(number, ADA.id)
 
 
@@ -111,7 +111,7 @@ async def test_accepting_twice_with_room_for_one_more_is_accepted_already_and_me
     number = await hall.challenge()
     made, refused = await at_once(hall.challenges.accept(number, BEN), hall.challenges.accept(number, BEN))
     assert refused == [errors.AlreadyAnswered]
-    assert made == [await hall.table(number)]
+    assert made == [await hall.saved_duel(number)]
 
 
 @pytest.mark.asyncio
@@ -126,7 +126,7 @@ async def test_accepting_what_is_being_cancelled(hall: Hall, other: Hall, apart:
         ]
         made, refused = await at_once(*(reversed(attempts) if turned else attempts))
         assert refused == [errors.AlreadyAnswered]
-        assert [table.row for table in made] == [await hall.row(number)]
+        assert [saved_duel.row for saved_duel in made] == [await hall.row(number)]
         if made[0].row.status is Status.OPEN:
             await hall.duels.resign(number, ADA.id)
 
@@ -208,10 +208,10 @@ async def interrupted(hall: Hall, rival: Callable[[], Awaitable[object]]) -> tup
 async def test_an_entry_that_comes_second_is_checked_again_and_made(hall: Hall, other: Hall) -> None:
     one, two = await at_sudden_death(hall)
     service, between = await interrupted(hall, lambda: other.duels.play(1, BEN.id, Action.parse("pick-1"), two))
-    table = await service.duels.play(1, ADA.id, Action.parse("pick-5"), one)
+    saved_duel = await service.duels.play(1, ADA.id, Action.parse("pick-5"), one)
     assert between.calls == 2
     assert (await tokens(hall, 1))[-2:] == [(2, "pick-1"), (1, "pick-5")]
-    assert table == await hall.table(1)
+    assert saved_duel == await hall.saved_duel(1)
 
 
 @pytest.mark.asyncio
@@ -239,11 +239,11 @@ async def test_an_entry_that_comes_second_and_is_outdated_is_refused(
 async def test_a_resignation_overtaken_by_a_move_still_ends_the_duel(hall: Hall, other: Hall) -> None:
     await hall.begin()
     service, between = await interrupted(hall, lambda: other.play(1, "attack-9"))
-    table = await service.duels.resign(1, BEN.id)
+    saved_duel = await service.duels.resign(1, BEN.id)
     assert between.calls == 2
     assert await tokens(hall, 1) == [(1, "attack-9"), (2, "!resign")]
-    assert table.duel is not None
-    assert table.duel.outcome == Outcome(Player.ONE, Ending.RESIGNATION)
+    assert saved_duel.duel is not None
+    assert saved_duel.duel.outcome == Outcome(Player.ONE, Ending.RESIGNATION)
 
 
 @pytest.mark.asyncio
@@ -253,5 +253,5 @@ async def test_two_who_resign_at_once_end_it_once(hall: Hall, other: Hall, apart
         number = await hall.begin()
         made, refused = await at_once(service.duels.resign(number, ADA.id), rival.duels.resign(number, BEN.id))
         assert refused == [errors.AlreadyOver]
-        assert made == [await hall.table(number)]
+        assert made == [await hall.saved_duel(number)]
         assert len(await hall.entries(number)) == 1

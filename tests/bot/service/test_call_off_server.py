@@ -14,11 +14,11 @@ from tests.games.helpers import LEVEL_AT_20
 
 async def elsewhere(hall: Hall, guild_id: int | None) -> int:
     """A duel that has begun in another server, or in none."""
-    table = await hall.challenges.challenge(
+    saved_duel = await hall.challenges.challenge(
         ADA, BEN, "digit", starter=Player.ONE, pace=PACES["daily"], guild_id=guild_id, channel_id=CHANNEL
     )
-    await hall.challenges.accept(table.row.id, BEN)
-    return table.row.id
+    await hall.challenges.accept(saved_duel.row.id, BEN)
+    return saved_duel.row.id
 
 
 @pytest.mark.asyncio

@@ -106,7 +106,7 @@ async def test_who_lets_the_first_move_pass_loses_nothing(hall: Hall, game: str,
     number = await hall.begin(game, starter=starter)
     await hall.duels.offer_draw(number, ADA.id)  # which is no move
     await until_due(hall, number)
-    assert await hall.duels.run_out(number) == await hall.table(number)
+    assert await hall.duels.run_out(number) == await hall.saved_duel(number)
     await is_over(hall, number, None)
 
 
@@ -118,7 +118,7 @@ async def test_who_lets_a_later_move_pass_loses_on_time(hall: Hall, game: str, s
     number = await hall.begin(game, starter=starter)
     loser = await first_move(hall, number)
     await until_due(hall, number, late)
-    assert await hall.duels.run_out(number) == await hall.table(number)
+    assert await hall.duels.run_out(number) == await hall.saved_duel(number)
     await is_over(hall, number, loser)
 
 
@@ -145,7 +145,7 @@ async def test_who_lets_sudden_death_pass_alone_loses_on_time(hall: Hall, picker
 async def test_an_unanswered_challenge_expires(hall: Hall, pace: str) -> None:
     number = await hall.challenge(pace=pace)
     at = await until_due(hall, number)
-    assert await hall.duels.run_out(number) == await hall.table(number)
+    assert await hall.duels.run_out(number) == await hall.saved_duel(number)
     row = await hall.row(number)
     assert (row.status, row.ended_at, row.seed) == (Status.EXPIRED, at, None)
     with pytest.raises(errors.AlreadyAnswered, match=rf"^Challenge {number} is closed already\."):
@@ -178,10 +178,10 @@ async def test_before_its_time_nothing_runs_out_and_what_is_over_does_not_again(
 async def test_what_runs_out_is_what_the_store_says_is_due(hall: Hall) -> None:
     challenge, playing = await hall.challenge(pace="live"), await hall.begin(pace="slow")
     at = await until_due(hall, challenge)
-    assert await hall.store.due(at) == (challenge,)
+    assert (await hall.store.agenda(at)).due == (challenge,)
     await hall.duels.run_out(challenge)
-    assert await hall.store.due(at) == ()
-    assert await hall.store.due(await until_due(hall, playing)) == (playing,)
+    assert (await hall.store.agenda(at)).due == ()
+    assert (await hall.store.agenda(await until_due(hall, playing))).due == (playing,)
 
 
 @pytest.mark.asyncio
@@ -230,7 +230,7 @@ async def test_of_two_who_end_it_at_once_one_does(hall: Hall, other: Hall, apart
         await until_due(hall, number)
         made, refused = await at_once(service.duels.run_out(number), rival.duels.run_out(number))
         assert refused == []
-        assert len([table for table in made if table]) == 1
+        assert len([saved_duel for saved_duel in made if saved_duel]) == 1
         assert await tokens(hall, number) == [(1, "attack-1"), (2, "!time")]
 
 
@@ -251,7 +251,7 @@ async def test_an_offer_in_the_last_moment_stops_no_clock(hall: Hall, other: Hal
     await hall.play(number, "attack-1")
     await until_due(hall, number)
     between = Between(hall.store, "append", lambda: other.duels.offer_draw(number, BEN.id))
-    assert await hall.on(between.as_store).duels.run_out(number) == await hall.table(number)
+    assert await hall.on(between.as_store).duels.run_out(number) == await hall.saved_duel(number)
     assert between.calls == 2
     await is_over(hall, number, Player.TWO)
 

@@ -33,12 +33,12 @@ async def ends_drawn(hall: Hall, number: int) -> None:
 async def test_an_offer_is_saved_and_taken(hall: Hall, game: str, way: str, by: Person) -> None:
     number, other = await hall.begin(game), BEN if by is ADA else ADA
     offered = await hall.duels.offer_draw(number, by.id)
-    assert offered == await hall.table(number)
+    assert offered == await hall.saved_duel(number)
     assert offered.duel is not None
     assert offered.duel.offer == Offer(Player.ONE if by is ADA else Player.TWO)
     assert offered.row.status is Status.OPEN
     take = hall.duels.accept_draw if way == "accept" else hall.duels.offer_draw
-    assert await take(number, other.id) == await hall.table(number)
+    assert await take(number, other.id) == await hall.saved_duel(number)
     await ends_drawn(hall, number)
 
 
@@ -48,7 +48,7 @@ async def test_an_offer_is_declined_and_the_duel_goes_on(hall: Hall, game: str) 
     number = await hall.begin(game)
     await hall.duels.offer_draw(number, BEN.id)
     declined = await hall.duels.decline_draw(number, ADA.id)
-    assert declined == await hall.table(number)
+    assert declined == await hall.saved_duel(number)
     assert await tokens(hall, number) == [(2, "!offer"), (1, "!decline")]
     assert (await hall.row(number)).status is Status.OPEN
     duel = await hall.duel(number)

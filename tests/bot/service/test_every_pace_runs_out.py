@@ -19,13 +19,13 @@ async def runs_out(hall: Hall, duel_id: int, after: timedelta) -> None:
     """Nothing is due until so long after now, and then this duel is."""
     until = hall.clock.milliseconds + milliseconds(after)
     assert (await hall.row(duel_id)).due_at == until
-    assert await hall.store.due(until - 1) == ()
+    assert (await hall.store.agenda(until - 1)).due == ()
     hall.clock.forward(milliseconds=milliseconds(after) - 1)
     assert await hall.duels.run_out(duel_id) is None
     hall.clock.forward(milliseconds=1)
-    assert await hall.store.due(hall.clock.milliseconds) == (duel_id,)
+    assert (await hall.store.agenda(hall.clock.milliseconds)).due == (duel_id,)
     assert await hall.duels.run_out(duel_id) is not None
-    assert await hall.store.due(hall.clock.forward(days=7)) == ()
+    assert (await hall.store.agenda(hall.clock.forward(days=7))).due == ()
     assert await hall.duels.run_out(duel_id) is None
 
 

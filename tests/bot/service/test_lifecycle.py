@@ -26,13 +26,13 @@ async def test_a_challenge_is_written_down_with_its_time(hall: Hall) -> None:
 async def test_accepting_deals_under_the_name_of_then(hall: Hall) -> None:
     number = await hall.challenge("match")
     later = hall.clock.forward(hours=3)
-    table = await hall.challenges.accept(number, Person(BEN.id, "Benny"))
+    saved_duel = await hall.challenges.accept(number, Person(BEN.id, "Benny"))
     row = await hall.row(number)
     assert (row.status, row.name_two, row.opened_at) == (Status.OPEN, "Benny", later)
     assert row.seed is not None
     assert len(row.seed) == SEED_BYTES
-    assert table == await hall.table(number)
-    assert table.duel == Duel.start("match", Seeded(row.seed), Player.ONE)
+    assert saved_duel == await hall.saved_duel(number)
+    assert saved_duel.duel == Duel.start("match", Seeded(row.seed), Player.ONE)
 
 
 @pytest.mark.asyncio
@@ -81,8 +81,8 @@ async def test_what_is_saved_is_the_duel_that_was_played(hall: Hall, other: Hall
         action = random.choice(played.view(player).actions)
         turn, at = played.turn(player), hall.clock.forward(seconds=1)
         played = played.play(player, action)
-        table = await hall.duels.play(number, (ADA, BEN)[player.index].id, action, turn)
-        assert table.duel == played == await other.duel(number)
+        saved_duel = await hall.duels.play(number, (ADA, BEN)[player.index].id, action, turn)
+        assert saved_duel.duel == played == await other.duel(number)
         entry = (await hall.entries(number))[-1]
         assert (entry.ply, entry.player, entry.action, entry.at) == (ply, player.value, str(action), at)
     assert played.outcome is not None
@@ -95,12 +95,16 @@ async def test_what_is_saved_is_the_duel_that_was_played(hall: Hall, other: Hall
 @pytest.mark.parametrize("who", [ADA, BEN])
 async def test_anybody_may_resign_on_anybodys_turn(hall: Hall, other: Hall, who: Person) -> None:
     number = await hall.begin()
-    table = await hall.duels.resign(number, who.id)
+    saved_duel = await hall.duels.resign(number, who.id)
     winner = Player.TWO if who is ADA else Player.ONE
-    assert table.duel is not None
-    assert table.duel.outcome == Outcome(winner, Ending.RESIGNATION)
-    assert table == await other.table(number)
-    assert (table.row.status, table.row.winner, table.row.ending) == (Status.ENDED, winner.value, "resignation")
+    assert saved_duel.duel is not None
+    assert saved_duel.duel.outcome == Outcome(winner, Ending.RESIGNATION)
+    assert saved_duel == await other.saved_duel(number)
+    assert (saved_duel.row.status, saved_duel.row.winner, saved_duel.row.ending) == (
+        Status.ENDED,
+        winner.value,
+        "resignation",
+    )
 
 
 @pytest.mark.asyncio
@@ -120,20 +124,25 @@ async def test_the_list_begins_with_what_waits_for_the_person(hall: Hall) -> Non
     over = await hall.begin()
     await hall.duels.resign(over, ADA.id)
     await hall.challenges.decline(await hall.challenge(by=stranger(1), to=ADA), ADA.id)
-    tables = await hall.duels.duels_of(ADA.id)
-    assert [table.row.id for table in tables] == [waits_for_ada, to_ada, waits_for_ben, own_challenge]
-    assert [table.waits_for(ADA.id) for table in tables] == [True, True, False, False]
+    saved_duels = await hall.duels.duels_of(ADA.id)
+    assert [saved_duel.row.id for saved_duel in saved_duels] == [waits_for_ada, to_ada, waits_for_ben, own_challenge]
+    assert [saved_duel.waits_for(ADA.id) for saved_duel in saved_duels] == [True, True, False, False]
 
 
 @pytest.mark.asyncio
 async def test_a_table_tells_who_sits_where(hall: Hall) -> None:
-    table = await hall.table(await hall.challenge(starter=None))
-    assert [table.seat(person.id) for person in (ADA, BEN, CY)] == [Player.ONE, Player.TWO, None]
-    assert [table.user(player) for player in Player] == [ADA.id, BEN.id]
-    assert (table.first, table.is_answered, table.plies, table.title) == (None, False, 0, "Number Battle")
-    assert table.waits_for(BEN.id)
-    assert not table.waits_for(ADA.id)
-    assert not table.waits_for(CY.id)
+    saved_duel = await hall.saved_duel(await hall.challenge(starter=None))
+    assert [saved_duel.seat(person.id) for person in (ADA, BEN, CY)] == [Player.ONE, Player.TWO, None]
+    assert [saved_duel.user(player) for player in Player] == [ADA.id, BEN.id]
+    assert (saved_duel.first, saved_duel.is_answered, saved_duel.plies, saved_duel.title) == (
+        None,
+        False,
+        0,
+        "Number Battle",
+    )
+    assert saved_duel.waits_for(BEN.id)
+    assert not saved_duel.waits_for(ADA.id)
+    assert not saved_duel.waits_for(CY.id)
 
 
 @pytest.mark.asyncio

@@ -172,13 +172,12 @@ class Machine(RuleBasedStateMachine):
         exactly = edge is not None and to_come
         now = self.clock.forward(milliseconds=to_come[0] + (edge or 0) if exactly else minutes * 60_000)
         due = [number for at, number in on if at <= now]
-        assert self.runner.run(self.halls[0].store.due(now)) == tuple(due)
+        agenda = self.runner.run(self.halls[0].store.agenda(now))
+        assert agenda.due == tuple(due)
         remind = sorted(
             (at, row.id) for row, _ in self.world.values() if row.status is Status.OPEN and (at := row.remind_at)
         )
-        assert self.runner.run(self.halls[0].store.to_remind(now)) == tuple(
-            number for at, number in remind if at <= now
-        )
+        assert agenda.to_remind == tuple(number for at, number in remind if at <= now)
         for pair, number in zip(pairs, due, strict=False):
             self.pair(pair, Deed(Kind.RUN_OUT, model.NOBODY, number), pair.second.deed(self.world, number))
         for _, number in on[: len(due) + 1]:
@@ -196,7 +195,9 @@ class Machine(RuleBasedStateMachine):
         got = self.runner.run(answer(self.halls[hall], deed))
         self.settle((deed,), (got,))
         if isinstance(got, SavedDuel):
-            assert got == self.runner.run(self.halls[1 - hall].table(got.row.id)), "what it says is not what is saved"
+            assert got == self.runner.run(self.halls[1 - hall].saved_duel(got.row.id)), (
+                "what it says is not what is saved"
+            )
             self.lists(deed.who.id)
 
     def lists(self, user: int) -> None:
@@ -206,8 +207,8 @@ class Machine(RuleBasedStateMachine):
             for number, (row, _) in self.world.items()
             if user in (row.player_one, row.player_two) and row.status in (Status.CHALLENGED, Status.OPEN)
         }
-        tables = self.runner.run(self.halls[0].duels.duels_of(user))
-        assert [table.row.id for table in tables] == sorted(on, key=lambda number: (on[number], number))
+        saved_duels = self.runner.run(self.halls[0].duels.duels_of(user))
+        assert [saved_duel.row.id for saved_duel in saved_duels] == sorted(on, key=lambda number: (on[number], number))
 
     def waiting(self, user: int) -> set[int]:
         """The duels that wait for this person."""
@@ -257,21 +258,21 @@ class Machine(RuleBasedStateMachine):
 
     def replayed(self, number: int, row: DuelRow, entries: life.Entries) -> None:
         """What the service says of a duel is what its log says."""
-        table = self.runner.run(self.halls[0].table(number))
-        assert (table.row, table.plies) == (row, len(entries))
-        if table.duel is None:
+        saved_duel = self.runner.run(self.halls[0].saved_duel(number))
+        assert (saved_duel.row, saved_duel.plies) == (row, len(entries))
+        if saved_duel.duel is None:
             assert row.seed is None
             return
-        assert [(m.player.value if m.player else None, m.token) for m in table.duel.moves] == [
+        assert [(m.player.value if m.player else None, m.token) for m in saved_duel.duel.moves] == [
             (entry.player, entry.action) for entry in entries
         ]
-        assert table.duel.state == life.position(row, entries).state
-        outcome = table.duel.outcome
+        assert saved_duel.duel.state == life.position(row, entries).state
+        outcome = saved_duel.duel.outcome
         told = (outcome.winner.value if outcome.winner else None, str(outcome.ending)) if outcome else None
         assert told == life.result_of(row, entries)
         assert told == ((row.winner, row.ending) if row.status is Status.ENDED else None)
-        assert {player.value for player in table.duel.to_act} == life.to_act(row, entries)
-        assert bool(table.duel.to_act) is (row.status is Status.OPEN)
+        assert {player.value for player in saved_duel.duel.to_act} == life.to_act(row, entries)
+        assert bool(saved_duel.duel.to_act) is (row.status is Status.OPEN)
 
 
 @pytest.mark.parametrize(

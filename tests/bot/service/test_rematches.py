@@ -79,8 +79,18 @@ async def test_one_who_presses_twice_asks_once(hall: Hall) -> None:
 async def test_one_that_is_made_at_the_last_moment_is_found(hall: Hall, other: Hall) -> None:
     number = await ended(hall)
     between = Between(hall.store, "create", lambda: other.challenges.rematch(number, BEN))
-    table = await hall.on(between.as_store).challenges.rematch(number, ADA)
-    assert (table.row.player_one, table.row.player_two) == (BEN.id, ADA.id)
+    saved_duel = await hall.on(between.as_store).challenges.rematch(number, ADA)
+    assert (saved_duel.row.player_one, saved_duel.row.player_two) == (BEN.id, ADA.id)
+
+
+@pytest.mark.asyncio
+async def test_one_that_is_made_and_withdrawn_at_the_last_moment_is_in_nobodys_way(hall: Hall, other: Hall) -> None:
+    number = await ended(hall)
+    rival = other.challenges
+    asked = Between(hall.store, "create", lambda: rival.rematch(number, BEN))
+    withdrawn = Between(asked.as_store, "rematch_of", lambda: rival.withdraw_unposted(number + 1, BEN.id), before=3)
+    row = (await hall.on(withdrawn.as_store).challenges.rematch(number, ADA)).row
+    assert (row.id, row.player_one, row.rematch_of) == (number + 2, ADA.id, number)
 
 
 @pytest.mark.asyncio

@@ -8,7 +8,7 @@ from games import Action, Duel, Player
 from games.model import Control, Event, Phase, Pile, Verb
 from games.rules.match import NumberMatchDuel
 from tests.games.facts import Facts, run
-from tests.games.helpers import play, stalling_play, table
+from tests.games.helpers import match_position, play, stalling_play
 from tests.games.leaky import AnyState, honest, overheard, shown, whisper
 from tests.games.secrecy import cards_are_seen_by_their_owner
 
@@ -65,8 +65,8 @@ def stalled() -> Duel:
 
 
 FACTS = Facts(
-    won=lambda _: play(table([9, 8], [1, 2], deck=[3], life=(1, 9)), "attack-9"),
-    one_left=lambda: table([4], [1, 2], deck=[3]),
+    won=lambda _: play(match_position([9, 8], [1, 2], deck=[3], life=(1, 9)), "attack-9"),
+    one_left=lambda: match_position([4], [1, 2], deck=[3]),
     longest=stalled,
     seen=cards_are_seen_by_their_owner,
     always_private=True,

@@ -1,4 +1,4 @@
-"""The door of a duel: what only looks like a move, a player, a game or a seed is refused, with the error that is said.
+"""Invalid input: what only looks like a move, a player, a game or a seed is refused, with the error that is said.
 
 And what comes out can be copied and pickled: the copy equals it, and plays on like it.
 """

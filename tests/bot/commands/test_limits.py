@@ -1,4 +1,4 @@
-"""A command that Discord would refuse is left out, and the others are offered where they work and nowhere else."""
+"""A command that Discord would refuse for its limits is left out, and the others work."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from discord import app_commands
 
 from bot.client import DuelBot
 from bot.commands import add_page_commands, take_out_faulty
-from bot.commands.check import faults
-from tests.bot.scenes import another_world, onlookers, saved, told
+from bot.commands.limits import faults
+from tests.bot.scenes import another_world
 from tests.bot.world import World, text
 
 GOOD: dict[str, Any] = {
@@ -53,9 +53,6 @@ BAD = {
 }
 
 
-# ---- G10
-
-
 @pytest.mark.parametrize("case", BAD)
 def test_g10_what_discord_would_refuse_is_found(case: str) -> None:
     payload, words = BAD[case]
@@ -85,8 +82,8 @@ async def broken(interaction: discord.Interaction[Any], which: int) -> None:
 async def test_g10_one_bad_command_is_left_out_and_the_rest_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def with_a_bad_one(tree: app_commands.CommandTree[DuelBot], desk: Any) -> None:
-        add_page_commands(tree, desk)
+    def with_a_bad_one(tree: app_commands.CommandTree[DuelBot], handlers: Any) -> None:
+        add_page_commands(tree, handlers)
         tree.add_command(broken)
 
     monkeypatch.setattr("bot.client.add_page_commands", with_a_bad_one)
@@ -99,29 +96,3 @@ async def test_g10_one_bad_command_is_left_out_and_the_rest_works(
         assert "there are 26 choices of which, and 25 is the most" in line
         board = await world.begin("siege")
         assert "Ada to attack" in text(board)
-
-
-# ---- G15
-
-
-@pytest.mark.asyncio
-async def test_g15_commands_are_offered_where_they_work_and_nowhere_else(world: World) -> None:
-    (synced,) = [r for r in world.env.http_requests if r.method == "PUT" and r.path.endswith("/commands")]
-    for payload in synced.json or []:
-        assert payload["integration_types"] == [0], "installed to a server, not to a person"
-        assert 2 not in payload["contexts"], "not in a group"
-        assert payload["contexts"] == ([0] if payload["name"] == "duel" else [0, 1])
-
-
-@pytest.mark.asyncio
-async def test_g15_in_a_server_without_the_bot_it_says_why(world: World) -> None:
-    """Installed to a person only, the bot is no member there, and no opponent comes as a member either."""
-    stranger = world.env.create_user("Guest")
-    before, public = saved(world), onlookers(world)
-    result = await world.ada.slash("duel", opponent=stranger, game="siege")
-    assert told(result) == "That person is not in this server. Choose an opponent who is."
-    assert (saved(world), onlookers(world)) == (before, public)
-    # And where the challenge can't be seen, nobody is left waiting for an answer.
-    world.env.inject_error("POST", "/interactions/*/*/callback", status=403, code=50001)
-    refused = await world.ada.slash("duel", opponent=world.ben.member, game="siege")
-    assert told(refused).startswith("I could not post the challenge in the channel, so it is withdrawn.")

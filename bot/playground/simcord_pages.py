@@ -1,0 +1,91 @@
+"""What the playground depends on in simcord's pages, scripts and styles, and how it changes them."""
+
+from __future__ import annotations
+
+PAGE_NAMES = {
+    'id="channel-message-list"': "index.html: the messages; a new child is a new message",
+    'id="channel-timeline"': "index.html: what is scrolled",
+    'id="action-status"': "index.html: the result of a press; hidden in a pane, which shows its own text",
+    'id="channel-composer"': "index.html: where a message is typed; Alt+Shift+1 leads there",
+    'createElement("article")': "timeline.js: a message; a link to the board leads to one",
+    "dataset.messageId": "timeline.js: its id",
+    "data-control-key": "focus.js: elements that can have the focus",
+    "time.dateTime": "text.js: the time that a relative time refers to",
+    "was not completed": "actions.js: a press was refused",
+    "outcome uncertain": "actions.js: a press was not answered",
+    "session ended": "actions.js: the pane is closed",
+    "preview is unavailable": "actions.js: the pane no longer exists",
+    'class="preview-toolbar"': "index.html: not shown in a pane, as are the next three",
+    'class="messages-sidebar"': "index.html",
+    'class="inspector-panel"': "index.html",
+    'class="channel-header"': "index.html",
+    'class="preview-shell"': "index.html: the grid that contains them, as the next one does",
+    'class="preview-workspace"': "index.html",
+    "command-pill": "commands.js: an option of a command; shows focus",
+    "command-option-input": "commands.js: the field in it; shows none of its own",
+}
+"""What pane.js, pane.css and page.js depend on in simcord's pages: a text, the file that contains it, and why."""
+
+FALLBACK = 3000
+"""Milliseconds between a page's polls if it is told of no change; simcord's 500 would keep the CPU busy."""
+REWRITES = {
+    # All panes share one port and the same scripts. Relative URLs send each request to the pane that makes it.
+    "app.js": (('"/api/', '"api/', 3), ("`/api/", "`api/", 2)),
+    "assets.js": (("`/api/", "`api/", 1),),
+    "transport.js": (('"/api/', '"api/', 2),),
+    # A page polls when it is told of a change, and polls again if another came during the poll.
+    "session.js": (
+        ("interval = 500", f"interval = {FALLBACK}", 1),
+        (
+            "async function poll() {\n    timer = null;",
+            "async function poll() {\n    timer = null;\n    changed = false;",
+            1,
+        ),
+        ("setTimeout(poll, interval)", "setTimeout(poll, changed ? 0 : interval)", 1),
+        (
+            "  function pause() {",
+            "  let changed = false;\n"
+            '  window.addEventListener("playground-change", () => {\n'
+            "    changed = true;\n"
+            "    if (timer !== null) { clearTimeout(timer); void poll(); }\n"
+            "  });\n"
+            "  function pause() {",
+            1,
+        ),
+    ),
+    # Do not offer choices again once one is chosen: Enter would replace it with the first one instead of sending.
+    "commands.js": (
+        (
+            "context();\n          if (option.type",
+            "context();\n          if (currentDraft().values[option.name]?.label) clearPopup();\n"
+            "          else if (option.type",
+            1,
+        ),
+    ),
+    # Marks relative times, so that pane.js can find and update them.
+    "text.js": (
+        (
+            "if (valid) time.dateTime = date.toISOString();",
+            "if (valid) time.dateTime = date.toISOString();\n  time.dataset.style = style;",
+            1,
+        ),
+    ),
+    "index.html": (
+        (
+            "</head>",
+            '<link rel="stylesheet" href="/playground/pane.css">'
+            '<script type="module" src="/playground/pane.js"></script></head>',
+            1,
+        ),
+    ),
+}
+"""Changes to the files that simcord serves: file, old text, new text, how often the old text occurs."""
+
+
+def rewritten(name: str, text: str) -> str:
+    """One of simcord's files with the changes of `REWRITES`. Raises `LookupError` if an old text is missing."""
+    for old, new, times in REWRITES[name]:
+        if text.count(old) != times:
+            raise LookupError(f"simcord's {name} does not hold {old!r} {times} times any more")
+        text = text.replace(old, new)
+    return text
