@@ -1,6 +1,6 @@
-"""`python -m bot check`: checks the settings, the database and the bot's permissions without starting the bot.
+"""`python -m bot check`: checks the settings, the database, the machine's clock and the bot's permissions.
 
-It only reads from Discord, and only over HTTP, so a running bot is not disturbed.
+It does not start the bot. It only reads from Discord, and only over HTTP, so a running bot is not disturbed.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import discord
 from bot import config
 from bot.config import NO_SUCH_BOT, NOT_IN_TEST_GUILD, BadSettings, Env
 from bot.discord_api import UNDELIVERED
+from bot.discord_clock import DiscordClock
 from bot.logs import describe
 from storage import examine
 
@@ -90,11 +91,16 @@ def _problems(env: Env) -> Iterator[str]:
 
 async def _of_discord(token: str, env: Env) -> list[Finding]:
     """What Discord says about the token and the bot's servers."""
-    found = []
+    found, clock = [], DiscordClock()
+    client = discord.Client(intents=discord.Intents.none(), http_trace=clock.trace())
     try:
-        async with asyncio.timeout(PATIENCE), discord.Client(intents=discord.Intents.none()) as client:
+        async with asyncio.timeout(PATIENCE), client:
             await client.login(token)
             found.append(Finding(Verdict.OK, "Discord knows the token."))
+            if fault := clock.fault():
+                found.append(Finding(Verdict.WRONG, fault))
+            else:
+                found.append(Finding(Verdict.OK, "This machine's clock agrees with Discord's."))
             found += _servers(await _guilds(client), client.application_id, env)
     except discord.LoginFailure:
         found.append(Finding(Verdict.WRONG, NO_SUCH_BOT))

@@ -7,8 +7,6 @@ import hashlib
 import json
 import logging
 import sys
-from collections.abc import Callable
-from datetime import datetime
 from typing import Any
 
 import discord
@@ -30,14 +28,14 @@ from bot.delivery.panels import Panels
 from bot.delivery.told import Told
 from bot.delivery.updates import Updates
 from bot.discord_api import DiscordApi
+from bot.discord_clock import DiscordClock
 from bot.discord_patches import patch_discord
 from bot.interactions.handlers import DRAIN, GONE_BUTTON, UNKNOWN_BUTTON, Handlers
 from bot.interactions.presses import Presses
 from bot.service.challenges import Challenges
 from bot.service.duels import Duels
+from bot.service.times import Clock
 from storage import SqliteStore
-
-Now = Callable[[], datetime]
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +69,8 @@ class DuelTree(app_commands.CommandTree["DuelBot"]):
 class DuelBot(discord.AutoShardedClient):
     """The bot. Call `open` before `start`; `close` shuts it down cleanly."""
 
-    def __init__(self, settings: Settings, clock: Now, **options: Any) -> None:
+    def __init__(self, settings: Settings, clock: Clock | None, **options: Any) -> None:
+        self._discord_clock = DiscordClock()
         super().__init__(
             intents=discord.Intents.none(),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -80,6 +79,7 @@ class DuelBot(discord.AutoShardedClient):
             chunk_guilds_at_startup=False,
             guild_ready_timeout=0,
             max_ratelimit_timeout=LONGEST_WAIT,
+            http_trace=self._discord_clock.trace(),
             **options,
         )
         self.duels: Duels
@@ -90,7 +90,7 @@ class DuelBot(discord.AutoShardedClient):
         self.presses: Presses
         self.deadlines: Deadlines
         self._settings = settings
-        self._now = clock
+        self._now = clock or self._discord_clock
         self._store: SqliteStore | None = None
         self._begun = False
         self._away: set[int] = set()
@@ -120,6 +120,7 @@ class DuelBot(discord.AutoShardedClient):
             direct_messages=direct_messages,
             ephemeral_panels=ephemeral_panels,
             outage=outage,
+            clock=self._discord_clock,
         )
         self.presses = Presses(self.handlers, duels, challenges, updates, api)
         self.deadlines = Deadlines(
@@ -229,8 +230,8 @@ class DuelBot(discord.AutoShardedClient):
         log.info("commands synced")
 
 
-def create_client(settings: Settings, *, clock: Now = discord.utils.utcnow, **options: Any) -> DuelBot:
-    """The bot, not yet connected. `clock` returns the current time, with its time zone."""
+def create_client(settings: Settings, *, clock: Clock | None = None, **options: Any) -> DuelBot:
+    """The bot, not yet connected. It goes by Discord's clock, unless another is given."""
     patch_discord()
     return DuelBot(settings, clock, **options)
 

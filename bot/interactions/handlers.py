@@ -22,6 +22,7 @@ from bot.delivery.panel_state import PanelState
 from bot.delivery.projection import challenge_message, header_of, moved_on, public_message, spent_panel
 from bot.delivery.updates import Updates
 from bot.discord_api import give_up
+from bot.discord_clock import DiscordClock
 from bot.interactions.age import TOO_OLD, InteractionAges, created_at
 from bot.interactions.people import entry, seat
 from bot.interactions.reply import Reply, answered
@@ -66,6 +67,7 @@ class Handlers:
         direct_messages: DirectMessages,
         ephemeral_panels: EphemeralPanels,
         outage: Outage,
+        clock: DiscordClock,
     ) -> None:
         self.duels = duels
         self.challenges = challenges
@@ -74,6 +76,7 @@ class Handlers:
         self._direct_messages = direct_messages
         self._ephemeral_panels = ephemeral_panels
         self._outage = outage
+        self._clock = clock
         self._closing = False
         self._under_way: set[asyncio.Task[None]] = set()
         self._ages = InteractionAges()
@@ -86,6 +89,7 @@ class Handlers:
 
         A lone one always is: a move that comes late is still a move, and only a backlog has to be worked off.
         """
+        self._clock.learn_from_id(interaction.id)
         age = self._ages.age(interaction.id, asyncio.get_running_loop().time())
         if age > TOO_OLD and self._under_way:
             self._dropped += 1

@@ -208,7 +208,8 @@ class World:
         await self.env.advance_time(A_LONG_WHILE)
 
     def _client(self) -> DuelBot:
-        client = create_client(Settings(token=TOKEN, database_path=self.database), shard_count=1)
+        settings = Settings(token=TOKEN, database_path=self.database)
+        client = create_client(settings, clock=discord.utils.utcnow, shard_count=1)  # simcord's time
         self._clients.append(client)
         return client
 

@@ -1,7 +1,7 @@
 """`python -m bot run` as a process that talks to the stand-in instead of Discord.
 
 Its clock moves only when a test moves it, by writing into a file. Timestamps and timeouts both use that clock, so a
-test can assert times in the bot's seconds, however slow the machine is.
+test can assert times in the bot's seconds, however slow the machine is. Timestamps may be off by what a test sets.
 """
 
 from __future__ import annotations
@@ -28,14 +28,17 @@ discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("ws://127.0.0.1:{por
 discord.state.ConnectionState.heartbeat_timeout = property(lambda state: 1e9, lambda state, seconds: None)
 
 with open("{clock}", "r+b") as file:
-    clock = mmap.mmap(file.fileno(), 16)
+    clock = mmap.mmap(file.fileno(), 24)
 select = selectors.DefaultSelector.select
 
 def now():
     return struct.unpack_from("d", clock)[0]
 
-time.time = now
-discord.utils.utcnow = lambda: datetime.datetime.fromtimestamp(now(), datetime.timezone.utc)
+def wall():
+    return now() + struct.unpack_from("d", clock, 16)[0]
+
+time.time = wall
+discord.utils.utcnow = lambda: datetime.datetime.fromtimestamp(wall(), datetime.timezone.utc)
 # Counted from 0: a float of seconds since 1970 is too coarse for the loop's clock resolution of a nanosecond.
 asyncio.base_events.BaseEventLoop.time = lambda loop: now() - {beginning}
 
@@ -70,7 +73,7 @@ def hook(folder: Path, port: int) -> dict[str, str]:
     """Create the clock and the module in `folder`; returns the environment that makes Python use them."""
     folder.mkdir(parents=True, exist_ok=True)
     clock = folder / "clock"
-    clock.write_bytes(struct.pack("dQ", BEGINNING, 0))
+    clock.write_bytes(struct.pack("dQd", BEGINNING, 0, 0))
     (folder / "sitecustomize.py").write_text(
         AT_THE_STAND_IN.format(port=port, clock=clock, rest=REST, patience=PATIENCE, beginning=BEGINNING)
     )
@@ -85,7 +88,7 @@ class BotProcess:
     def __init__(self, folder: Path, port: int) -> None:
         self.folder, self.port, self._log = folder, port, folder / "stderr.txt"
         self.env = hook(folder / "hook", port)
-        self._clock, self._now = folder / "hook" / "clock", BEGINNING
+        self.clock, self._now = folder / "hook" / "clock", BEGINNING
         self._process: asyncio.subprocess.Process | None = None
 
     def set(self, name: str, value: str) -> None:
@@ -121,14 +124,22 @@ class BotProcess:
         return self._log.read_text()
 
     def now(self) -> float:
-        """The bot's clock, in seconds as from `time.time`, whether it runs or not."""
+        """The real time in the test, in seconds since 1970, whether the bot runs or not."""
         return self._now
 
     def leap(self, seconds: float) -> None:
         """Move the clock forward in one step, as after the machine slept."""
         self._now += seconds
-        with self._clock.open("r+b") as clock:  # in place, because the bot has mapped the file
-            clock.write(struct.pack("d", self._now))
+        self._write(0, self._now)
+
+    def set_ahead(self, seconds: float) -> None:
+        """Let the machine's clock be so far ahead of the real time, or behind it. Timeouts don't notice."""
+        self._write(16, seconds)
+
+    def _write(self, offset: int, value: float) -> None:
+        with self.clock.open("r+b") as clock:  # in place, because the bot has mapped the file
+            clock.seek(offset)
+            clock.write(struct.pack("d", value))
 
     async def at_rest(self) -> None:
         """Wait until the bot is idle or has ended."""
@@ -160,7 +171,7 @@ class BotProcess:
             seconds -= STEP
 
     def _rests(self) -> int:
-        return int(struct.unpack_from("dQ", self._clock.read_bytes())[1])
+        return int(struct.unpack_from("dQ", self.clock.read_bytes())[1])
 
     def _last_look(self) -> float:
         with closing(sqlite3.connect(self.folder / "duels.db")) as db:

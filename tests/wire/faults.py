@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
 from aiohttp import web
@@ -113,6 +113,23 @@ def after(happens: Callable[[], None]) -> Behaviour:
         return _dropped(request)
 
     return behaviour
+
+
+@dataclass
+class Limit:
+    """A rate limit: `count` requests of one kind per `seconds`."""
+
+    count: int
+    seconds: float
+    _windows: dict[str, tuple[float, int]] = field(default_factory=dict)
+
+    def meet(self, kind: str, now: float) -> tuple[float, int]:
+        """Count a request. Returns the seconds until the window ends, and the requests left, below 0 if too many."""
+        began, used = self._windows.get(kind, (now, 0))
+        if now - began >= self.seconds:
+            began, used = now, 0
+        self._windows[kind] = began, used + 1
+        return began + self.seconds - now, self.count - used - 1
 
 
 def too_many(seconds: float, *, of_all: bool = False) -> web.Response:

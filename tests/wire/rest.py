@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from email.utils import formatdate
 
 from aiohttp import web
 
-from tests.wire.faults import Fault, Handler, too_many
+from tests.wire.faults import Fault, Handler, Limit, too_many
 from tests.wire.gateway import Gateway
 from tests.wire.messages import Messages
 from tests.wire.payloads import (
@@ -53,23 +54,6 @@ class Interaction:
     follow_ups: list[Payload] = field(default_factory=list)
     done: bool = False
     """Whether the pressed message was edited: that is how a player sees that their move was made."""
-
-
-@dataclass
-class Limit:
-    """A rate limit: `count` requests of one kind per `seconds`."""
-
-    count: int
-    seconds: float
-    _windows: dict[str, tuple[float, int]] = field(default_factory=dict)
-
-    def meet(self, kind: str, now: float) -> tuple[float, int]:
-        """Count a request. Returns the seconds until the window ends, and the requests left, below 0 if too many."""
-        began, used = self._windows.get(kind, (now, 0))
-        if now - began >= self.seconds:
-            began, used = now, 0
-        self._windows[kind] = began, used + 1
-        return began + self.seconds - now, self.count - used - 1
 
 
 class Rest:
@@ -121,7 +105,11 @@ class Rest:
             fault = next((fault for fault in self.faults if fault.meets(asked)), None)
             return await (fault.behaviour(request, handler) if fault else handler(request))
 
+        async def dated(request: web.Request, response: web.StreamResponse) -> None:
+            response.headers["Date"] = formatdate(self.log.clock(), usegmt=True)
+
         app = web.Application(middlewares=[checked])
+        app.on_response_prepare.append(dated)
         hook, channel = "/webhooks/{app}/{token}", "/channels/{channel}/messages"
         routes: list[tuple[str, str, Handler]] = [
             ("GET", "/users/@me", self._me),

@@ -41,8 +41,8 @@ for line in sys.stdin:
 class Shell:
     """Runs commands in the process. Made by `opened`."""
 
-    def __init__(self, process: subprocess.Popen[Any]) -> None:
-        self._process = process
+    def __init__(self, process: subprocess.Popen[Any], clock: Path) -> None:
+        self._process, self._clock = process, clock
 
     async def command(self, bot: BotProcess, *arguments: str) -> tuple[int, str]:
         """Run a command in the folder and environment of a bot; returns its exit code and its output."""
@@ -55,6 +55,8 @@ class Shell:
     def _command(self, bot: BotProcess, arguments: tuple[str, ...]) -> tuple[int, str]:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
+        with self._clock.open("r+b") as clock:  # in place, because the process has mapped the file
+            clock.write(bot.clock.read_bytes())
         print(json.dumps([str(bot.folder), bot.port, bot.env, arguments]), file=self._process.stdin, flush=True)
         code, told = json.loads(self._process.stdout.readline())
         return code, told
@@ -62,9 +64,9 @@ class Shell:
 
 @contextmanager
 def opened(folder: Path) -> Iterator[Shell]:
-    """Start the process. Its clock is in `folder`, and does not move."""
+    """Start the process. Its clock is in `folder`; each command finds it set like its bot's."""
     pipe = subprocess.PIPE
     with child(
         sys.executable, "-c", LOOP, env=hook(folder, 0), stdin=pipe, stdout=pipe, text=True, encoding="utf-8"
     ) as process:
-        yield Shell(process)
+        yield Shell(process, folder / "clock")

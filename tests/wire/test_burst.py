@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from tests.wire.bot_process import BotProcess
+from tests.wire.faults import Limit
 from tests.wire.judge import check
 from tests.wire.payloads import CHANNEL, User
 from tests.wire.players import Players, time_passes
-from tests.wire.rest import Limit
 from tests.wire.stand_in import StandIn
 from tests.wire.steps import ready, stopped
 

@@ -26,6 +26,7 @@ pytestmark = pytest.mark.asyncio
 NEWEST = len(MIGRATIONS)
 ALL = sum(RIGHTS.values())
 SETTINGS, KNOWN = "ok: The settings can be used.", "ok: Discord knows the token."
+CLOCK = "ok: This machine's clock agrees with Discord's."
 RIGHTS_THERE = "ok: In 1 server the bot has the rights it needs, unless a channel takes one."
 NO_SUCH_BOT = "wrong: Discord does not know that token. Copy it again from the developer portal into .env."
 
@@ -50,6 +51,7 @@ async def test_all_is_well_before_the_first_start(discord: StandIn, bot: BotProc
             "ok: duels.db can be written.",
             "ok: duels.db does not exist yet: the first start makes it.",
             KNOWN,
+            CLOCK,
             RIGHTS_THERE,
         ],
     )
@@ -62,13 +64,13 @@ async def test_all_is_well_while_the_bot_runs_and_after(discord: StandIn, bot: B
 
     await ready(discord, bot)
     code, found = await findings(shell, bot, running=True, DISCORD_TOKEN=TOKEN)
-    assert (code, len(found)) == (0, 7)
+    assert (code, len(found)) == (0, 8)
     assert file("a bot that is running", found)
     assert discord.gateway.connected
     assert len(discord.gateway.identified) == 1
     await stopped(discord, bot)
     code, found = await findings(shell, bot)
-    assert (code, len(found)) == (0, 7)
+    assert (code, len(found)) == (0, 8)
     assert file("no bot now", found)
     assert found[3].startswith("ok: duels.db has format ")
     assert found[4] == "ok: duels.db is whole: each of its pages has been looked at."
@@ -88,11 +90,28 @@ async def test_everything_that_is_wrong_is_told_at_once(discord: StandIn, bot: B
             "wrong: newer.db was written by a newer version of this program (it has format 9999, and this version "
             f"knows formats up to {NEWEST}): update the program, or name another file.",
             KNOWN,
+            CLOCK,
             "wrong: The bot is not in the server of TEST_GUILD_ID. Invite it there, or remove the setting.",
             "wrong: In server 7 the bot lacks Send Messages, Attach Files. Give its role these rights.",
             f"wrong: In server 8 the bot lacks {', '.join(RIGHTS)}. Give its role these rights.",
             RIGHTS_THERE,
         ],
+    )
+
+
+@pytest.mark.parametrize(
+    ("ahead", "off"),
+    [(600, "599 s ahead of"), pytest.param(-600, "600 s behind", marks=pytest.mark.soak)],
+)
+async def test_e21_a_clock_that_is_off_is_told_with_what_to_do(
+    discord: StandIn, bot: BotProcess, shell: Shell, ahead: float, off: str
+) -> None:
+    bot.set_ahead(ahead)
+    code, found = await findings(shell, bot, DISCORD_TOKEN=TOKEN)
+    assert (code, found[-3], found[-1]) == (2, KNOWN, RIGHTS_THERE)
+    assert found[-2] == (
+        f"wrong: This machine's clock is {off} Discord's, which the bot goes by. "
+        "Have it set by NTP, for example with `timedatectl set-ntp true`."
     )
 
 
