@@ -104,7 +104,7 @@ class DuelBot(discord.AutoShardedClient):
         messages = Messages(store, duels)
         ephemeral_panels = EphemeralPanels(self._now)
         direct_messages = DirectMessages(api, messages, store, self._now)
-        panels = Panels(api, messages, direct_messages, ephemeral_panels)
+        panels = Panels(api, messages, direct_messages, ephemeral_panels, self._now)
         boards = Boards(api, messages, duels, self._now)
         updates = Updates(messages, boards, panels, outage, store=store, clock=self._now)
         self.duels, self.challenges, self.updates, self.outage = duels, challenges, updates, outage

@@ -61,13 +61,11 @@ class SqliteStore:
         rows = await self._db.statement(
             """
             INSERT INTO duels (game, rules_version, player_one, player_two, name_one, name_two, starter, guild_id,
-                               channel_id, created_at, pace, due_at, rematch_of, delivered, status)
-            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'challenged'
+                               channel_id, created_at, pace, due_at, rematch_of, status)
+            SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'challenged'
             WHERE NOT EXISTS (SELECT 1 FROM duels WHERE rematch_of = ?) RETURNING *
             """,
             *astuple(new),
-            # A command's answer posts a challenge, so it counts as delivered; a rematch still has to be posted.
-            0 if new.rematch_of is None else -1,
             new.rematch_of,
         )
         if not rows:

@@ -127,13 +127,14 @@ def _add_duel(tree: app_commands.CommandTree[Any], handlers: Handlers, updates: 
             except errors.ChallengedAlready as refusal:
                 await handlers.show_challenge(reply, refusal)
                 return
-            known = await updates.known(saved)
-            posted = await reply.public(challenge_message(saved, known.header, challenged.id), ping=opponent)
-            if posted is None:
-                # Nobody can see the challenge, so nobody could answer it.
-                await handlers.challenges.cancel(saved.row.id, challenger.id)
-                raise errors.NotPosted
-            await updates.posted(known, *posted)
+            async with updates.posting(saved) as known:
+                posted = await reply.public(challenge_message(saved, known.header, challenged.id), ping=opponent)
+                if posted is None:
+                    # Nobody can see the challenge, so nobody could answer it.
+                    await handlers.challenges.cancel(saved.row.id, challenger.id)
+                    raise errors.NotPosted
+                await updates.posted(known, *posted)
+            reply.changed = known
 
         await handlers.answer(interaction, work)
 
