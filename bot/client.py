@@ -107,7 +107,7 @@ class DuelBot(discord.AutoShardedClient):
         ephemeral_panels = EphemeralPanels(self._now)
         told = Told(messages, duels, self._now)
         direct_messages = DirectMessages(api, messages, told, store, self._now)
-        panels = Panels(api, messages, direct_messages, ephemeral_panels, told)
+        panels = Panels(api, messages, direct_messages, ephemeral_panels, told, clock=self._now)
         boards = Boards(api, messages, duels, self._now)
         updates = Updates(messages, boards, panels, outage, store=store, clock=self._now)
         held_time = HeldTime(messages, told, updates)

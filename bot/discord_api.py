@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import aiohttp
@@ -35,6 +35,12 @@ GONE_CODES = OUT_OF_REACH | {UNKNOWN_MESSAGE, LACKING_RIGHT, ARCHIVED}
 
 GRACE = 0.1
 """Seconds that a cancelled task gets to end before it is cancelled again."""
+LOOK_BACK = 50
+"""How many of a channel's newest messages are looked at: Discord allows 100 in one request, and 50 is its default."""
+
+Fingerprint = tuple[tuple[str, bool], ...]
+"""What tells a message from others: its custom ids in order, each with whether it is disabled. Where nothing can be
+pressed, its texts."""
 
 
 class Refused(Exception):
@@ -104,6 +110,14 @@ class DiscordApi:
         except UNDELIVERED as error:
             raise _refused(error) from None
 
+    async def newest(self, channel_id: int) -> list[tuple[int, Fingerprint]]:
+        """The newest messages of a channel of direct messages, newest first: each one's id and fingerprint."""
+        try:
+            messages = await self._client.http.logs_from(channel_id, LOOK_BACK)
+        except UNDELIVERED as error:
+            raise _refused(error) from None
+        return [(int(message["id"]), fingerprint(message.get("components", ()))) for message in messages]
+
     async def has_left(self, guild_id: int | None, user_id: int) -> bool:
         """Whether a user is known to have left a server; False if that can't be found out."""
         try:
@@ -120,6 +134,16 @@ class DiscordApi:
         except UNDELIVERED as error:
             return _refused(error).code in (UNKNOWN_GUILD, MISSING_ACCESS)
         return False
+
+
+def fingerprint(components: Iterable[Mapping[str, Any]]) -> Fingerprint:
+    """The fingerprint of a message with these components, as Discord sends them."""
+    every, found = list(components), list[Mapping[str, Any]]()
+    while every:
+        found.append(component := every.pop(0))
+        every = [*component.get("components", ()), *every]
+    pressed = [(one["custom_id"], bool(one.get("disabled"))) for one in found if "custom_id" in one]
+    return tuple(pressed or [(one["content"], False) for one in found if "content" in one])
 
 
 async def give_up(tasks: Collection[asyncio.Task[Any]]) -> None:

@@ -115,7 +115,7 @@ class Agenda:
 
     `due`: challenges and open duels whose deadline has passed, the earliest first. `to_remind`: open duels whose
     reminder is due (`REMINDER_TIME`), the earliest first. `behind`: duels whose messages show an older version, the
-    oldest duel first; a new challenge does not count, unless it is a rematch: who creates a challenge has to post it.
+    oldest duel first; a new challenge counts until the first `put_delivered`, since nothing shows it yet.
     """
 
     due: tuple[int, ...]

@@ -65,8 +65,6 @@ class SqliteStore:
         rows = await self._db.statement(
             CREATE,
             *astuple(new),
-            # A command's answer posts a challenge, so it counts as delivered; a rematch still has to be posted.
-            0 if new.rematch_of is None else -1,
             new.rematch_of,
         )
         if not rows:

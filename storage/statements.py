@@ -16,8 +16,8 @@ REMINDER_TIME = "? + pace - pace / 4"
 
 CREATE = """
 INSERT INTO duels (game, rules_version, player_one, player_two, name_one, name_two, starter, guild_id,
-                   channel_id, created_at, pace, due_at, rematch_of, delivered, status)
-SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'challenged'
+                   channel_id, created_at, pace, due_at, rematch_of, status)
+SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'challenged'
 WHERE NOT EXISTS (SELECT 1 FROM duels WHERE rematch_of = ?) RETURNING *
 """
 """Adds a challenge, unless it is the second rematch of a duel."""

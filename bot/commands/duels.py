@@ -13,11 +13,11 @@ from discord import app_commands
 from bot import errors
 from bot.commands.pages import GAMES
 from bot.delivery.direct_messages import DirectMessages
-from bot.delivery.projection import challenge_message
+from bot.delivery.projection import challenge_message, header_of
 from bot.delivery.updates import Updates
 from bot.interactions import typed
 from bot.interactions.handlers import Handlers
-from bot.interactions.people import entry, person
+from bot.interactions.people import entry, person, seat
 from bot.interactions.permissions import check_permissions
 from bot.interactions.reply import Reply, offered
 from bot.render import pages
@@ -126,15 +126,19 @@ def _add_duel(tree: app_commands.CommandTree[Any], handlers: Handlers, updates: 
                     channel_id=interaction.channel_id or 0,
                 )
             except errors.ChallengedAlready as refusal:
-                await handlers.show_challenge(reply, refusal)
+                # Instead of the one that was to be made, the one that stands the other way round is offered.
+                standing = await handlers.duels.seated(refusal.duel, challenger.id)
+                header = header_of(standing, None)
+                await reply.private(challenge_message(standing, header, None, str(refusal), seat(standing, reply)))
                 return
-            known = await updates.known(saved)
-            posted = await reply.public(challenge_message(saved, known.header, challenged.id), ping=opponent)
-            if posted is None:
-                # Nobody can see the challenge, so nobody could answer it.
-                await handlers.challenges.cancel(saved.row.id, challenger.id)
-                raise errors.NotPosted
-            await updates.posted(known, *posted)
+            async with updates.posting(saved) as known:
+                posted = await reply.public(challenge_message(saved, known.header, challenged.id), ping=opponent)
+                if posted is None:
+                    # Nobody can see the challenge, so nobody could answer it.
+                    await handlers.challenges.cancel(saved.row.id, challenger.id)
+                    raise errors.NotPosted
+                await updates.posted(known, *posted)
+            reply.changed = known
 
         await handlers.answer(interaction, work)
 

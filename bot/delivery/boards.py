@@ -52,6 +52,8 @@ class Boards:
         self._queues: WeakValueDictionary[int, asyncio.Semaphore] = WeakValueDictionary()
         # Servers that the bot was removed from: no more requests are made for them.
         self._left: set[int] = set()
+        # By duel, the channel and id of a challenge that stands there, until that is noted.
+        self._unnoted: dict[int, tuple[int, int]] = {}
 
     async def post_challenge(self, known: Known) -> None:
         """Post a challenge that is not the answer to a command; it pings the opponent."""
@@ -61,19 +63,32 @@ class Boards:
         message_id = await self._api.send(saved.row.channel_id, layout, nonce=nonce, ping=saved.row.player_two)
         await self.posted(known, saved.row.channel_id, message_id)
 
-    async def posted(self, known: Known, channel_id: int, message_id: int) -> None:
-        """A challenge stands there: it will be the board."""
+    async def posted(self, known: Known, channel_id: int, message_id: int, *, is_answered: bool = False) -> None:
+        """A challenge stands there: it will be the board. Of two, it is the one that was answered (`is_answered`), or
+        else the one that was noted first; the other is to be retired.
+        """
+        known = await self._messages.fresh(known)
         self._left.discard(known.saved.row.guild_id or 0)
-        await self._messages.put(known, MessageRow(known.duel_id, Place.BOARD, channel_id, message_id, 0))
+        self._unnoted[known.duel_id] = channel_id, message_id
+        new, row = MessageRow(known.duel_id, Place.BOARD, channel_id, message_id, 0), known.rows.get(Place.BOARD)
+        if row is None or row.message_id is None:
+            await self._messages.put(known, new)
+        elif row.message_id != message_id and is_answered:
+            await self._messages.put(known, new, superseded_board(known, row.channel_id, row.message_id))
+        elif row.message_id != message_id:
+            await self._messages.put(known, superseded_board(known, channel_id, message_id))
+        del self._unnoted[known.duel_id]
 
     async def bring_up(self, known: Known) -> None:
         """The channel sees what is saved."""
         saved, row = known.saved, known.rows.get(Place.BOARD)
         if saved.row.guild_id in self._left:
             return
+        if row is None and known.duel_id in self._unnoted:
+            await self.posted(known, *self._unnoted[known.duel_id])
+            row = known.rows[Place.BOARD]
         if row is None and not saved.is_answered:
-            if saved.row.rematch_of is not None:
-                await self.post_challenge(known)
+            await self._post_late(known)
             return
         try:
             if row is None or row.shown < saved.row.version:
@@ -83,6 +98,17 @@ class Boards:
         except Refused as refused:
             if not await self._was_removed(saved.row.guild_id, refused.code):
                 raise
+
+    async def _post_late(self, known: Known) -> None:
+        """Post a challenge that a crash left unposted. Where that can't be done, it is closed."""
+        try:
+            await self.post_challenge(known)
+        except Refused as refused:
+            if refused.code in FOR_NOW:
+                raise
+            log.info("the challenge can't be posted: code=%s", refused.code)
+            if not await self._was_removed(known.saved.row.guild_id, refused.code):
+                await self._duels.close_unposted(known.duel_id)
 
     async def post_here(self, known: Known, channel_id: int) -> None:
         """Post the board anew in a channel, as a player asks. Raises `BoardIsNew` too."""

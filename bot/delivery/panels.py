@@ -16,9 +16,11 @@ from bot.delivery.known import Known, Messages
 from bot.delivery.panel_state import MAY_CALL_OFF, OVER, PanelState
 from bot.delivery.places import Place
 from bot.delivery.projection import for_player, moved_on, nonce_of, spent_panel
+from bot.delivery.sent_before import sent_before
 from bot.delivery.told import Told
 from bot.discord_api import FOR_NOW, GONE_CODES, DiscordApi, Refused
 from bot.render import panel
+from bot.service.times import Clock
 from games import Player
 from storage import MessageRow, Status
 
@@ -64,12 +66,15 @@ class Panels:
         direct_messages: DirectMessages,
         ephemeral_panels: EphemeralPanels,
         told: Told,
+        *,
+        clock: Clock,
     ) -> None:
         self._api = api
         self._messages = messages
         self._direct_messages = direct_messages
         self._ephemeral_panels = ephemeral_panels
         self._told = told
+        self._clock = clock
 
     async def bring_up(self, known: Known, player: Player) -> bool:
         """Tell a player what there is; False where something is left for later."""
@@ -160,6 +165,8 @@ class Panels:
         nonce = nonce_of(known.saved, Place.panel(player), due.state.pack())
         make = partial(for_player, known.saved, player, known.header)
         try:
+            if found := await self._sent_before(known, player, due):
+                return found
             return await self._direct_messages.write_to(known, player, make, nonce, first=first)
         except Refused:
             if not due.calls or due.state.over or not self._told.is_late(known):
@@ -174,6 +181,23 @@ class Panels:
             if self._told.is_late(known):
                 await self._told.hold(known)
             raise
+
+    async def _sent_before(self, known: Known, player: Player, due: _Due) -> tuple[int, int] | None:
+        """Where the message stands already, if it does; its deadline is brought up to date. An offer is not looked for:
+        how long it has been due is not known.
+        """
+        if not due.is_another_turn:
+            return None
+        layout, _ = for_player(known.saved, player, known.header)
+        found = await sent_before(self._api, known, player, layout, self._clock)
+        if found and due.state.put_off:
+            try:
+                await self._api.edit(*found, layout)
+            except Refused as refused:
+                if refused.code in FOR_NOW:
+                    raise
+                return None
+        return found
 
     async def _edit_or_supersede(
         self, known: Known, player: Player, row: MessageRow, due: _Due, *, is_panel: bool
@@ -204,14 +228,18 @@ class Panels:
                 raise
 
     async def _tell_challenger(self, known: Known, player: Player) -> None:
-        """Who challenged is told that nobody answered in time; the opponent has not asked to be written to."""
-        place = Place.panel(Player.ONE)
-        is_due = known.saved.row.status is Status.EXPIRED and known.header.late and place not in known.rows
+        """Who challenged is told what became of it, but for their own withdrawal; the opponent has not asked to be
+        written to.
+        """
+        place, status = Place.panel(Player.ONE), known.saved.row.status
+        is_due = status in (Status.DECLINED, Status.EXPIRED) and place not in known.rows
         if player is not Player.ONE or not is_due:
             return
-        layout = partial(panel.unanswered, known.header)
+        how = "unposted" if status is Status.EXPIRED and Place.BOARD not in known.rows else status.value
+        layout = panel.not_accepted(known.header, how)
         nonce = nonce_of(known.saved, place, OVER.pack())
-        await self._direct_messages.write_to(known, player, lambda: (layout(), None), nonce, first=True)
+        if not await sent_before(self._api, known, player, layout, self._clock):
+            await self._direct_messages.write_to(known, player, lambda: (layout, None), nonce, first=True)
         await self._messages.put(known, MessageRow(known.duel_id, place, 0, None, OVER.pack()))
 
     async def _delete(self, known: Known, row: MessageRow) -> None:

@@ -74,11 +74,12 @@ class Updates:
         assert known is not None, "no duel is ever deleted"
         return known
 
-    async def posted(self, known: Known, channel_id: int, message_id: int) -> None:
-        """A challenge stands there: it will be the board, unless whoever accepted it was faster and noted it."""
-        known = await self._messages.fresh(known)
-        if Place.BOARD not in known.rows:
-            await self._boards.posted(known, channel_id, message_id)
+    async def posted(self, known: Known, channel_id: int, message_id: int, *, is_answered: bool = False) -> None:
+        """A challenge stands there: it will be the board. Of two, it is the one that was answered."""
+        try:
+            await self._boards.posted(known, channel_id, message_id, is_answered=is_answered)
+        except Unwritable as error:
+            self._outage.report(error)  # where it stands will be noted when it is brought up to date
 
     async def shown(self, known: Known, message_id: int, *, is_panel: bool = False) -> None:
         """An answer has brought this message up to date. `is_panel`: a player's panel that kept its buttons."""
@@ -104,14 +105,13 @@ class Updates:
             return False
         return PanelState.unpack(row.shown).turn == PanelState.of(known.saved, player).turn
 
-    async def came_upon(self, known: Known, channel_id: int, message_id: int) -> bool:
-        """A public message of a duel was pressed. True where it is not known: a crash left it behind, and it is to be
-        retired.
-        """
+    async def came_upon(self, known: Known, channel_id: int, message_id: int) -> None:
+        """A public message of a duel was pressed. Where it is not known, a crash left it behind, and it is retired."""
+        known = await self._messages.fresh(known)
         if Place.BOARD not in known.rows or any(row.message_id == message_id for row in known.rows.values()):
-            return False
+            return
         await self._messages.put(known, superseded_board(known, channel_id, message_id))
-        return True
+        await self._keep_up(known.duel_id, Place.BOARD)
 
     async def is_unreachable(self, saved: SavedDuel, user_id: int) -> bool:
         """Whether this player can't be written to about the duel, though they want to be."""
@@ -123,19 +123,25 @@ class Updates:
 
     # ---- messages at somebody's request
 
-    async def post_challenge(self, saved: SavedDuel) -> Known | None:
-        """Post a challenge that is not the answer to a command; it pings the opponent. None where that is refused."""
-        known = await self.known(saved)
+    @asynccontextmanager
+    async def posting(self, saved: SavedDuel) -> AsyncIterator[Known]:
+        """A new challenge is posted in here, or else withdrawn, and by nobody else meanwhile. Nothing may be awaited
+        between its creation and this.
+        """
         # It may be accepted before it is out: the board is then brought up to date as soon as it is there.
         async with self._alone(saved.row.id, Place.BOARD):
-            try:
-                await self._boards.post_challenge(known)
-            except Refused as refused:
-                log.info("the challenge can't be posted: code=%s", refused.code)
-                return None
-            except Unwritable as error:
-                self._outage.report(error)  # it stands there, and where will be noted when it is brought up to date
-        return known
+            yield await self.known(saved)
+
+    async def post_challenge(self, known: Known) -> bool:
+        """Post a challenge that is not the answer to a command; it pings the opponent. False where that is refused."""
+        try:
+            await self._boards.post_challenge(known)
+        except Refused as refused:
+            log.info("the challenge can't be posted: code=%s", refused.code)
+            return False
+        except Unwritable as error:
+            self._outage.report(error)  # it stands there, and where will be noted when it is brought up to date
+        return True
 
     async def post_here(self, known: Known, channel_id: int) -> None:
         """A player wants the board in this channel, at its end. Raises `BoardIsNew` or `BoardNotPosted`."""

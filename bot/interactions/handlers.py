@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import discord
@@ -19,6 +20,7 @@ from bot.delivery.held_time import HeldTime
 from bot.delivery.known import Known
 from bot.delivery.outage import Outage
 from bot.delivery.panel_state import PanelState
+from bot.delivery.places import Place
 from bot.delivery.projection import challenge_message, header_of, moved_on, public_message, spent_panel
 from bot.delivery.updates import Updates
 from bot.discord_api import give_up
@@ -194,21 +196,27 @@ class Handlers:
         await self.refresh(reply, await self.changed(reply, saved), stays=stays)
         await reply.private(sentence(errors.report(refusal)))
 
-    async def show_public(self, reply: Reply, known: Known) -> None:
-        """Turn the message that was pressed into what the channel is to see, or, where it is private, the panel."""
+    async def show_public(self, reply: Reply, known: Known, *, is_news: bool = False) -> None:
+        """Turn the message that was pressed into what the channel is to see, or, where it is private, the panel.
+
+        `is_news`: that is by this press. Of a challenge that stands twice, it makes this one the board.
+        """
         saved, header, message = known.saved, known.header, reply.interaction.message
         if message is not None and message.flags.ephemeral and saved.duel and not saved.duel.outcome:
             if await reply.update(panel.open_panel(saved.view(seat(saved, reply)), header)):
                 reply.shown.append(known)
                 self.keep(reply, saved)
             return
+        row, pressed = known.rows.get(Place.BOARD), self._in_channel(reply)
+        if pressed is not None and row is not None and row.message_id != pressed.id and not is_news:
+            self.came_upon(reply, known)
+            return
         layout, file = public_message(saved, header.without_link())
         if await reply.update(layout, file) and message is not None:
             reply.shown.append(known)
-            in_channel = reply.interaction.guild_id is not None and not message.flags.ephemeral
-            if header.board_url is None and in_channel:
-                # The bot was killed after it posted the challenge and before it noted where.
-                await self._updates.posted(known, message.channel.id, message.id)
+            if pressed is not None:
+                # It is not known yet where the bot was killed between posting and noting it.
+                await self._updates.posted(known, pressed.channel.id, pressed.id, is_answered=is_news)
             await self._updates.shown(known, message.id)
 
     async def show(self, reply: Reply, duel_id: int) -> None:
@@ -223,8 +231,7 @@ class Handlers:
         if saved.duel and not saved.duel.outcome:
             is_here = interaction.guild_id is not None and interaction.guild_id == saved.row.guild_id
             await self.open_panel(reply, known, posts_board=is_private and is_here)
-            if message is not None and not is_private and interaction.guild_id is not None:
-                await self.came_upon(reply, known, message)
+            self.came_upon(reply, known)
         elif not saved.is_answered:
             await reply.private(challenge_message(saved, header, None, reader=seat(saved, reply)))
         elif is_private:
@@ -235,10 +242,16 @@ class Handlers:
             await self.show_public(reply, known)
             await reply.private(sentence(str(errors.AlreadyOver(duel=known.duel_id))))
 
-    async def came_upon(self, reply: Reply, known: Known, message: discord.Message) -> None:
-        """A board was pressed: one that is not known is retired."""
-        if await self._updates.came_upon(known, message.channel.id, message.id):
-            reply.changed = known
+    def came_upon(self, reply: Reply, known: Known) -> None:
+        """A message was pressed: after the answer, a board that is not known is retired."""
+        if (message := self._in_channel(reply)) is not None:
+            reply.afterwards = partial(self._updates.came_upon, known, message.channel.id, message.id)
+
+    @staticmethod
+    def _in_channel(reply: Reply) -> discord.Message | None:
+        """The public message that was pressed; None for a command, a private message, or a direct one."""
+        message = reply.interaction.message
+        return message if message and not message.flags.ephemeral and reply.interaction.guild_id else None
 
     async def open_panel(self, reply: Reply, known: Known, *, posts_board: bool = False) -> None:
         """A player's panel, for them alone."""
@@ -253,12 +266,6 @@ class Handlers:
         self._ephemeral_panels.keep(saved.row.id, player, reply.interaction, PanelState.of(saved, player))
 
     # ---- commands
-
-    async def show_challenge(self, reply: Reply, refusal: errors.ChallengedAlready) -> None:
-        """Offer the challenge that stands the other way round, instead of the one that was to be made."""
-        saved = await self.duels.seated(refusal.duel, reply.interaction.user.id)
-        header = header_of(saved, None)
-        await reply.private(challenge_message(saved, header, None, str(refusal), seat(saved, reply)))
 
     async def show_all(self, reply: Reply) -> None:
         """A person's duels: the list, or the only one there is."""

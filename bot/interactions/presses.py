@@ -119,7 +119,7 @@ class Presses:
         else:
             known = await self._handlers.changed(reply, saved)
             reply.afterwards = lambda: self._say_if_unreachable(reply, saved)
-            await self._handlers.show_public(reply, known)
+            await self._handlers.show_public(reply, known, is_news=True)
 
     async def _say_if_unreachable(self, reply: Reply, saved: SavedDuel) -> None:
         """Whoever can't be written to is told how to play all the same."""
@@ -147,7 +147,7 @@ class Presses:
         except errors.AlreadyAnswered as refusal:
             await self._answered_already(reply, duel_id, refusal)
             return False
-        await self._handlers.show_public(reply, await self._handlers.changed(reply, saved))
+        await self._handlers.show_public(reply, await self._handlers.changed(reply, saved), is_news=True)
         return True
 
     async def _answered_already(self, reply: Reply, duel_id: int, refusal: errors.Refusal) -> None:
@@ -179,22 +179,24 @@ class Presses:
         saved = await self._duels.seated(duel_id, user.id)
         if not await self._challenges.has_rematch(duel_id):
             await self._check_present(saved)
-        channel_id = (await self._updates.known(saved)).channel_id
-        rematch = await self._challenges.rematch(duel_id, person(user), channel_id)
+        ended = await self._updates.known(saved)
+        self._handlers.came_upon(reply, ended)
+        rematch = await self._challenges.rematch(duel_id, person(user), ended.channel_id)
         if rematch.row.player_two == user.id:
             await self._start_rematch(reply, rematch.row.id)
-        elif known := await self._updates.post_challenge(rematch):
-            reply.changed = known
-            await reply.private(panel.rematch_asked(known.header))
-        else:
-            # Nobody can see it, so nobody can answer it.
-            try:
-                await self._challenges.withdraw_unposted(rematch.row.id, user.id)
-            except errors.AlreadyAnswered:  # the other has accepted it meanwhile
-                accepted = await self._duels.seated(rematch.row.id, user.id)
-                await self._handlers.open_panel(reply, await self._updates.known(accepted))
-            else:
+            return
+        async with self._updates.posting(rematch) as known:
+            if not await self._updates.post_challenge(known):
+                # Nobody can see it, so nobody can answer it.
+                try:
+                    await self._challenges.withdraw_unposted(rematch.row.id, user.id)
+                except errors.AlreadyAnswered:  # the other has accepted it meanwhile
+                    accepted = await self._duels.seated(rematch.row.id, user.id)
+                    await self._handlers.open_panel(reply, await self._updates.known(accepted))
+                    return
                 raise errors.NotPosted
+        reply.changed = known
+        await reply.private(panel.rematch_asked(known.header))
 
     async def _check_present(self, saved: SavedDuel) -> None:
         """Both are still in the server, as for any challenge. Raises `GoneForRematch`."""
@@ -217,6 +219,7 @@ class Presses:
             raise errors.NothingToWatch(duel=duel_id)
         known = await self._updates.known(saved)
         await reply.private(*watched(known.saved, known.header))
+        self._handlers.came_upon(reply, known)
 
     async def _post_board(self, reply: Reply, duel_id: int) -> None:
         saved, interaction = await self._duels.seated(duel_id, reply.interaction.user.id), reply.interaction

@@ -16,6 +16,19 @@ from bot.render.layout import Block, message, stacked
 from bot.render.standing import shared, standing
 from games.model import Offer, Player, View
 
+NOT_ACCEPTED = {
+    "declined": "{other} declined your challenge to {title}.",
+    "late": "{other} did not answer your challenge to {title} in time.",
+    "unposted": (
+        "I could not post your challenge to {other}, to {title}, in the channel, so it is closed. Try another channel."
+    ),
+    "expired": (
+        "Your challenge to {other}, to {title}, was closed: you have left the server or have no room for another duel, "
+        "or I was removed from the server."
+    ),
+}
+"""The ways in which a challenge can end without a duel and without its challenger's doing, each with its sentence."""
+
 
 def open_panel(view: View, header: Header, *, posts_board: bool = False) -> ui.LayoutView:
     """A player's panel. While they wait, its move buttons are disabled. `posts_board`: add *Post the board here*."""
@@ -92,10 +105,11 @@ def reminder(header: Header, viewer: Player) -> ui.LayoutView:
     )
 
 
-def unanswered(header: Header) -> ui.LayoutView:
-    """Tells a challenger that the time for an answer is up."""
+def not_accepted(header: Header, how: str) -> ui.LayoutView:
+    """Tells a challenger that there will be no duel. `how` is one of `NOT_ACCEPTED`."""
+    what = NOT_ACCEPTED["late" if header.late and how == "expired" else how]
     other = header.speaker().name(Player.TWO)
-    return message(f"{other} did not answer your challenge to {header.title} in time (duel {header.duel}).")
+    return message(f"{what.format(other=other, title=header.title)} (duel {header.duel})")
 
 
 def rematch_asked(header: Header) -> ui.LayoutView:

@@ -251,6 +251,11 @@ class Duels:
                 with suppress(StaleLog):
                     await self._save(saved, saved.duel.void())
 
+    async def close_unposted(self, duel_id: int) -> None:
+        """A challenge can't be posted, so nobody could answer it. Where it is a rematch, another may be asked for."""
+        with suppress(StaleStatus):
+            await self._store.close(duel_id, Status.EXPIRED, now(self._clock), unlink=True)
+
     # ---- reading
 
     async def call_off_forgotten(self) -> None:

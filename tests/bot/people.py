@@ -91,6 +91,8 @@ class Play:
                 if challenge := self._find(world.cy, "accept"):
                     await self._press(world.ben, *challenge)
                 if "open" in statuses(world):
+                    if copy := self._find(world.cy, "accept"):
+                        await self._press(world.ben, *copy)
                     return
         raise AssertionError("no duel came of it")
 

@@ -22,6 +22,7 @@ CODES = {
     r"POST /interactions/": (50001, 10062),
     r"\S+ /webhooks/": (50001, 10015),
     r"GET /guilds/": (50001, 10004),
+    r"GET /channels/": (50001, 10003),
     r"POST /users/@me/channels": (CLOSED, 10013),
     r"POST /channels/duels/": (50013, 10003),
     r"POST /channels/(Ada|Ben)/": (CLOSED, 10003),

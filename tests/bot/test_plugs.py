@@ -33,6 +33,8 @@ HARMLESS = re.compile(
     r"has moved|(it is your turn|offers you a draw)( in duel #)?, and I can't send|Ada withdrew the challenge"
 )
 """What the channel reads only where something went wrong."""
+DOUBLED = ("killed-after", "POST /interactions/*/callback #1", "pinged 2 times: Ben: challenges")
+"""A bot that is killed then can't know that its challenge stands."""
 FOR_GOOD = ("403", "404", "400")
 """Refusals that are not asked about again: what should be stripped or taken away stays then, if it is there at all."""
 
@@ -67,6 +69,7 @@ async def sweep(folder: Folder, game: str, cases: Callable[[list[str]], Iterable
     for way, request in cases(plug.seen):
         pulled, duel = await course(folder, game, way, request)
         wrong = [line for line in duel.wrong if way not in FOR_GOOD or not line.startswith("left: ")]
+        wrong = [line for line in wrong if (way, request, line) != DOUBLED]
         wrong += [] if pulled.pulled else ["never came to it"]
         wrong += [] if (duel.log, duel.result) == (fair.log, fair.result) else [f"another end: {duel.log}"]
         wrong += [f"in public: {words}" for words in duel.public - looked_at.public if not HARMLESS.search(words)]

@@ -182,10 +182,14 @@ class World:
                 await client.close()
             self.env.raise_errors()
 
-    async def restart(self) -> None:
-        """End the bot as a kill would, and start it anew on the same database; the file stays open twice."""
+    async def restart(self, after: float = 0.0) -> None:
+        """End the bot as a kill would, and start it anew on the same database, so many seconds later; the file stays
+        open twice.
+        """
         with self.env._bot_scope():
             await self.client.deadlines.stop(0)
+        if after:
+            await self.env.advance_time(after)
         self.client = self._client()
         await self.env.restart_bot(self.client)
 

@@ -67,7 +67,8 @@ class RestContract(StoreTests):
         fresh, playing, ended = [await opened(store) for _ in range(3)]
         await store.append(playing, 0, 1, "attack-7", 5)
         await store.append(ended, 0, 1, "!resign", 5, result=Result(2, "resignation"))
-        assert (await other.agenda(0)).behind == (declined.id, fresh, playing, ended)
+        assert (await other.agenda(0)).behind == (challenge.id, declined.id, fresh, playing, ended)
+        await store.put_delivered(challenge.id, challenge.version)
         before = await loaded(store, playing)
         for duel_id in (declined.id, fresh, playing, ended):
             await store.put_delivered(duel_id, 1)
@@ -83,13 +84,14 @@ class RestContract(StoreTests):
         assert (await other.agenda(0)).behind == (challenge.id, playing)
 
     @pytest.mark.asyncio
-    async def test_a_challenge_is_shown_by_who_makes_it_and_a_rematch_is_not_delivered_yet(
+    async def test_a_new_challenge_is_not_delivered_yet_and_neither_is_a_rematch(
         self, store: DuelStore, other: DuelStore
     ) -> None:
         challenge = await store.create(CHALLENGE)
         rematch = await store.create(replace(CHALLENGE, rematch_of=challenge.id))
-        assert (await other.agenda(0)).behind == (rematch.id,)
-        await store.put_delivered(rematch.id, rematch.version)
+        assert (await other.agenda(0)).behind == (challenge.id, rematch.id)
+        for row in (challenge, rematch):
+            await store.put_delivered(row.id, row.version)
         assert (await other.agenda(0)).behind == ()
         for duel_id in (challenge.id, rematch.id):
             await store.open(duel_id, name_two="Bob", starter=1, seed=b"", at=1)

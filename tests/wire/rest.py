@@ -124,6 +124,7 @@ class Rest:
             ("PATCH", f"{hook}/messages/@original", self._edit_original),
             ("POST", "/users/@me/channels", self._open_direct),
             ("POST", channel, self._limited(self._post)),
+            ("GET", channel, self._newest),
             ("PATCH", channel + "/{message}", self._limited(self._edit)),
             ("DELETE", channel + "/{message}", self._limited(self._delete)),
         ]
@@ -261,6 +262,10 @@ class Rest:
 
     async def _post(self, request: web.Request) -> web.Response:
         return reply(self.log.post(request.match_info["channel"], await body(request)))
+
+    async def _newest(self, request: web.Request) -> web.Response:
+        """The newest messages, newest first."""
+        return reply(self.log.in_channel(request.match_info["channel"])[: -int(request.query["limit"]) - 1 : -1])
 
     async def _edit(self, request: web.Request) -> web.Response:
         message = self.log.all.get(request.match_info["message"])

@@ -14,6 +14,8 @@ from tests.wire.bot_process import BotProcess
 from tests.wire.faults import Fault, after, before
 from tests.wire.files import all_is_told, saved
 from tests.wire.judge import TROUBLE, check
+from tests.wire.messages import NONCE_LASTS
+from tests.wire.payloads import CHANNEL
 from tests.wire.players import DUELS, FEW, MOVES, MOVES_OF_FEW, Players, moves
 from tests.wire.stand_in import StandIn, Unanswered
 from tests.wire.steps import ADA, BEN, begin, ready, stopped
@@ -87,3 +89,47 @@ async def test_e10_killed_at_a_request_of_a_move(
     await stopped(discord, bot)
     assert saved(tmp_path) == [(0, 1, "attack-7")]
     assert sum(bool(moves(message, 1)) for message in discord.log.sent) == 2
+
+
+@pytest.mark.parametrize("done", [False, pytest.param(True, marks=pytest.mark.soak)])
+async def test_c12_killed_at_the_answer_of_a_challenge(
+    discord: StandIn, bot: BotProcess, tmp_path: Path, done: bool
+) -> None:
+    await ready(discord, bot)
+    kill = Fault("POST /interactions/", (after if done else before)(bot.pull_the_plug))
+    discord.faults.append(kill)
+    asked = asyncio.create_task(discord.slash(ADA, "duel", BEN, game="siege", first="me"))
+    await bot.ended()
+    discord.give_up()
+    await asyncio.gather(asked, return_exceptions=True)
+    await started_anew(discord, bot)
+    await discord.until(lambda: all_is_told(tmp_path))
+    posted = [message for message in discord.log.sent if message["channel_id"] == str(CHANNEL)]
+    assert [message["to"] for message in posted] == [[BEN.id]] * (2 if done else 1)
+    # The one that was answered first is the board, and the other is retired.
+    await discord.press(BEN, discord.log.all[posted[0]["id"]], "Accept")
+    await discord.until(lambda: discord.direct(ADA) and discord.direct(BEN))
+    await discord.until(lambda: all_is_told(tmp_path))
+    await stopped(discord, bot)
+    shown = [str(discord.log.all[message["id"]]["components"]) for message in posted]
+    assert ["Your move" in one for one in shown] == [True, False][: len(shown)]
+    assert ["has moved" in one for one in shown] == [False, True][: len(shown)]
+
+
+async def test_e20_killed_after_a_prompt_and_back_when_nonces_are_forgotten(
+    discord: StandIn, bot: BotProcess, tmp_path: Path
+) -> None:
+    await ready(discord, bot)
+    _, panel, opening = await begin(discord, "siege")
+    await discord.until(lambda: all_is_told(tmp_path))
+    discord.faults.append(Fault(f"POST /channels/{opening['channel_id']}/messages", after(bot.pull_the_plug)))
+    press = asyncio.create_task(discord.press(ADA, panel, "7"))
+    await bot.ended()
+    discord.give_up()
+    await asyncio.gather(press, return_exceptions=True)
+    bot.leap(2 * NONCE_LASTS)
+    await started_anew(discord, bot)
+    await discord.until(lambda: all_is_told(tmp_path))
+    await stopped(discord, bot)
+    assert len(discord.direct(BEN)) == 2
+    assert moves(discord.direct(BEN)[-1], 1)

@@ -77,7 +77,9 @@ async def test_a_server_the_bot_was_removed_from_costs_nothing_further(world: Wo
     # No duel hangs on in it, and both are told.
     assert statuses(world) == ["ended", "expired"]
     for seat in (world.ada, world.ben):
-        assert "I am no longer in its server: no winner, and no loser." in text(seat.panel)
+        told_of = [text(message) for message in seat.prompts]
+        assert any("I am no longer in its server: no winner, and no loser." in words for words in told_of)
+        assert any("Your challenge to Ben" in words for words in told_of) == (seat is world.ada)
         assert "You have no open duel" in told(await seat.dm_slash("status"))
 
 

@@ -56,6 +56,13 @@ async def test_a_move_on_an_ephemeral_panel_is_as_cheap(world: World) -> None:
     assert calls.total() <= 7
 
 
+async def test_a_challenge_is_seven_calls(world: World) -> None:
+    """Three count its limits."""
+    calls = counted(world)
+    await world.challenge("battle")
+    assert calls == {"duels_of": 3, "create": 1, "delivery": 1, "put_message": 1, "put_delivered": 1}
+
+
 async def test_your_move_is_two_calls(world: World) -> None:
     board = await world.begin("match")
     calls = counted(world)

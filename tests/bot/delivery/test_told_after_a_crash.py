@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
@@ -12,43 +9,17 @@ import discord
 import pytest
 
 from games import Move, Player
+from tests.bot.kills import Call, Kill, kills, name
 from tests.bot.script import make, offered, play_by_buttons
 from tests.bot.world import Seat, World, answer, buttons, enabled, text
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck")]
 
-Call = Callable[[], Awaitable[Any]]
 TOKENS = [*(f"defend-{token}" for token in range(1, 11)), "take"]
 TWO_BLOWS = [Move(Player.ONE, "attack-9"), Move(Player.TWO, "attack-8")]
 AN_ACCEPTANCE, A_FIRST_MOVE, A_LAST_MOVE = 6, 4, 4
 """How many requests each takes: for an acceptance, whether the challenger is still there; an answer, the board, a
 channel or message to each who gets one, what is stripped."""
-
-
-@dataclass
-class Kill:
-    """The bot dies at its `at`-th request, from 1, and does nothing after it. `done`: that request has its effect."""
-
-    at: int
-    done: bool
-    seen: int = 0
-
-    async def __call__(self, method: str, path: str, call: Call) -> Any:
-        self.seen += 1
-        if self.seen < self.at:
-            return await call()
-        if self.seen == self.at and self.done:
-            await call()
-        raise asyncio.CancelledError
-
-
-def kills(requests: int) -> list[Kill]:
-    """A kill at each of so many requests, before and after its effect."""
-    return [Kill(at, done) for at in range(1, requests + 1) for done in (False, True)]
-
-
-def name(kill: Kill) -> str:
-    return f"{'after' if kill.done else 'before'}-{kill.at}"
 
 
 async def press(seat: Seat, message: discord.Message, label: str) -> None:
@@ -207,18 +178,3 @@ async def test_what_an_outage_swallowed_comes_with_the_reconnect_and_once(world:
         assert own(world.ada) == [[]]
         assert own(world.ben) == [[], TOKENS]
         assert len(world.channel.history(viewer=world.cy.member)) == 1
-
-
-async def test_a_challenge_whose_posting_was_not_noted_becomes_the_board_all_the_same(world: World) -> None:
-    kill = Kill(1, True)
-    world.on_request(kill)
-    await world.ada.slash("duel", opponent=world.ben.member, game="battle", first="me")
-    await world.restart()
-    (challenge,) = world.channel.history()
-    await world.ben.click(challenge, "Accept")
-    assert [text(m).splitlines()[0] for m in world.channel.history(viewer=world.cy.member)] == [
-        "### Number Battle · duel 1"
-    ]
-    await world.ada.click(world.ada.panel, "9")
-    (board,) = world.channel.history(viewer=world.cy.member)
-    assert "Ben to attack" in text(board)

@@ -168,6 +168,7 @@ async def test_one_who_presses_twice_asks_once(world: World) -> None:
 async def test_a_rematch_that_comes_to_nothing_is_used(world: World, who: str, label: str) -> None:
     result = await ended(world)
     seat, other = pair(world, who)
+    panels = {one: one.panel for one in (seat, other)}
     await seat.click(result, "Rematch")
     challenge = world.channel.history()[-1]
     await (other if label == "Decline" else seat).click(challenge, label)
@@ -175,7 +176,7 @@ async def test_a_rematch_that_comes_to_nothing_is_used(world: World, who: str, l
     assert what in text(world.message(challenge))
     before, public = saved(world), onlookers(world)
     for one in (world.ada, world.ben):
-        for message in (world.message(result), one.panel):
+        for message in (world.message(result), panels[one]):
             assert told(await one.click(message, "Rematch")) == (
                 "Duel 1 has had its rematch, number 2. /duel starts a new one."
             )

@@ -146,7 +146,8 @@ def test_reminders_word_for_word() -> None:
     )
     assert labels(panel.reminder(about, ONE)) == ["Your move", "Board"]
     assert labels(board.reminder(about, 11)) == ["Your move"]
-    assert text(panel.unanswered(about)) == "Ben did not answer your challenge to Number Battle in time (duel 42)."
+    late = "Ben did not answer your challenge to Number Battle in time. (duel 42)"
+    assert text(panel.not_accepted(named(late=True), "expired")) == late
     assert text(board.moved(about)) == "The board of duel 42 has moved."
     assert labels(board.moved(about)) == ["Board"]
 

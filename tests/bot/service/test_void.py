@@ -128,4 +128,4 @@ async def test_all_that_is_forgotten_is_called_off_together_and_nothing_else(hal
     await hall.duels.call_off_forgotten()
     assert hall.saved() == after
     # Until its messages show it, each is one to be caught up with.
-    assert (await hall.store.agenda(0)).behind == (*forgotten, known)
+    assert (await hall.store.agenda(0)).behind == (*forgotten, challenge, known)
