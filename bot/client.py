@@ -35,6 +35,7 @@ from bot.interactions.presses import Presses
 from bot.service.challenges import Challenges
 from bot.service.duels import Duels
 from bot.service.times import Clock
+from bot.service.unreached import Unreached
 from storage import SqliteStore
 
 log = logging.getLogger(__name__)
@@ -105,7 +106,8 @@ class DuelBot(discord.AutoShardedClient):
         challenges = Challenges(store, duels, self._now)
         messages = Messages(store, duels)
         ephemeral_panels = EphemeralPanels(self._now)
-        told = Told(messages, duels, self._now)
+        unreached = Unreached(store, duels, self._now)
+        told = Told(messages, unreached, self._now)
         direct_messages = DirectMessages(api, messages, told, store, self._now)
         panels = Panels(api, messages, direct_messages, ephemeral_panels, told, clock=self._now)
         boards = Boards(api, messages, duels, self._now)
@@ -122,7 +124,9 @@ class DuelBot(discord.AutoShardedClient):
             outage=outage,
             clock=self._discord_clock,
         )
-        self.presses = Presses(self.handlers, duels, challenges, updates, api)
+        self.presses = Presses(
+            self.handlers, duels=duels, unreached=unreached, challenges=challenges, updates=updates, api=api
+        )
         self.deadlines = Deadlines(
             duels=duels, updates=updates, held_time=held_time, outage=outage, store=store, clock=self._now
         )

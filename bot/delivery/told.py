@@ -9,9 +9,9 @@ from __future__ import annotations
 from bot.delivery.known import Known, Messages
 from bot.delivery.panel_state import PanelState
 from bot.delivery.places import Place
-from bot.service.duels import Duels
 from bot.service.saved_duel import SavedDuel
 from bot.service.times import LATE, Clock, milliseconds, now
+from bot.service.unreached import Unreached
 from games import Player
 from storage import MessageRow
 
@@ -37,9 +37,9 @@ def untold(known: Known) -> frozenset[Player]:
 class Told:
     """Extends the deadline of whoever is told late, and holds the time of whoever can't be told at all."""
 
-    def __init__(self, messages: Messages, duels: Duels, clock: Clock) -> None:
+    def __init__(self, messages: Messages, unreached: Unreached, clock: Clock) -> None:
         self._messages = messages
-        self._duels = duels
+        self._unreached = unreached
         self._clock = clock
 
     def is_late(self, known: Known) -> bool:
@@ -53,7 +53,7 @@ class Told:
         """
         if player in (waiting := untold(known)):
             at = now(self._clock) if at is None else at
-            self._take(known, await self._duels.told(known.saved, player, at, is_last=waiting == {player}))
+            self._take(known, await self._unreached.told(known.saved, player, at, is_last=waiting == {player}))
 
     async def is_answered(self, known: Known, player: Player, at: int) -> None:
         """A player has been shown the duel, in answer to a press or a command of that time."""
@@ -69,7 +69,7 @@ class Told:
         waiting = untold(known)
         if not waiting or not known.saved.is_begun:
             return False
-        self._take(known, await self._duels.hold(known.saved, waiting))
+        self._take(known, await self._unreached.hold(known.saved, waiting))
         return True
 
     def _take(self, known: Known, changed: SavedDuel | None) -> None:

@@ -21,6 +21,7 @@ from bot.render.panel import sentence
 from bot.service.challenges import Challenges
 from bot.service.duels import Duels
 from bot.service.saved_duel import SavedDuel
+from bot.service.unreached import Unreached
 from games import Action, Player
 
 UNACCEPTABLE = (errors.ChallengerGone, errors.ChallengerAtLimit)
@@ -35,10 +36,18 @@ class Presses:
     """All buttons, and the menu: a `PressHandler`."""
 
     def __init__(
-        self, handlers: Handlers, duels: Duels, challenges: Challenges, updates: Updates, api: DiscordApi
+        self,
+        handlers: Handlers,
+        *,
+        duels: Duels,
+        unreached: Unreached,
+        challenges: Challenges,
+        updates: Updates,
+        api: DiscordApi,
     ) -> None:
         self._handlers = handlers
         self._duels = duels
+        self._unreached = unreached
         self._challenges = challenges
         self._updates = updates
         self._api = api
@@ -252,7 +261,7 @@ class Presses:
 
     async def _call_off(self, reply: Reply, duel_id: int) -> None:
         try:
-            saved = await self._duels.call_off(duel_id, reply.interaction.user.id)
+            saved = await self._unreached.call_off(duel_id, reply.interaction.user.id)
         except (errors.AlreadyOver, errors.NotToBeCalledOff) as refusal:
             await self._handlers.outdated(reply, duel_id, refusal, stays=True)
         else:

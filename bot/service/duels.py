@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 
 from bot import errors
 from bot.service.saved_duel import CLOSED_WORDS, SavedDuel, is_known
-from bot.service.times import (
-    AFTER_RETURN,
-    CALL_OFF_AFTER,
-    LATE,
-    LONGEST_UNTIL_VOID,
-    PACES_UNTIL_VOID,
-    SHORTEST_UNTIL_VOID,
-    Clock,
-    milliseconds,
-    now,
-)
+from bot.service.times import AFTER_RETURN, Clock, milliseconds, now
 from games import Action, Duel, DuelOver, Ending, IllegalAction, NotYourTurn, Player
 from storage import DuelRow, DuelStore, MoveRow, Result, StaleLog, StaleStatus, Status
 
@@ -123,7 +112,7 @@ class Duels:
             except IllegalAction:
                 raise errors.NoSuchAction(duel=duel_id) from None
             try:
-                return await self._save(saved, duel)
+                return await self.save(saved, duel)
             except StaleLog:
                 continue
 
@@ -152,7 +141,7 @@ class Duels:
                     ended = SavedDuel(await self._store.close(duel_id, Status.EXPIRED, now(self._clock)))
                 elif row.status is Status.OPEN and duel is not None:
                     late = duel.expire(*duel.to_act) if saved.is_begun and len(duel.to_act) == 1 else duel.void()
-                    ended = await self._save(saved, late)
+                    ended = await self.save(saved, late)
                 else:
                     break
             except (StaleStatus, StaleLog):
@@ -162,63 +151,7 @@ class Duels:
             return ended
         return None
 
-    async def hold(self, saved: SavedDuel, unreached: Collection[Player]) -> SavedDuel | None:
-        """These players could not be told that they are to move, so their time is held. After a while the other player
-        may call the duel off; after a longer one, it is called off. The duel as changed; None where nothing is new.
-        """
-        row = saved.row
-        assert row.due_at is not None
-        since = now(self._clock) - (row.due_at - row.pace)
-        longest = milliseconds(LONGEST_UNTIL_VOID)
-        if since >= min(max(PACES_UNTIL_VOID * row.pace, milliseconds(SHORTEST_UNTIL_VOID)), longest):
-            return await self._call_off(saved)
-        return await self._hold(saved, unreached, may_call_off=since >= max(row.pace, milliseconds(CALL_OFF_AFTER)))
-
-    async def told(self, saved: SavedDuel, player: Player, at: int, *, is_last: bool) -> SavedDuel | None:
-        """A player is told at that time that they are to move. `is_last`: so everybody is, and where that comes late,
-        the deadline is that much later. The duel as changed; None where nothing is new.
-        """
-        row = saved.row
-        assert row.due_at is not None
-        delay = at - (row.due_at - row.pace)
-        extend_by = delay if is_last and delay > milliseconds(LATE) else 0
-        return await self._hold(saved, saved.unreached - {player}, may_call_off=False, extend_by=extend_by)
-
-    async def _hold(
-        self, saved: SavedDuel, unreached: Collection[Player], *, may_call_off: bool, extend_by: int = 0
-    ) -> SavedDuel | None:
-        row, mask = saved.row, sum(player.value for player in unreached)
-        assert row.due_at is not None
-        if (row.unreached, row.may_call_off, 0) == (mask, may_call_off, extend_by):
-            return None
-        changed = await self._store.hold(
-            row.id, row.due_at, unreached=mask, may_call_off=may_call_off, extend_by=extend_by
-        )
-        if changed:
-            now_held = {"duel": row.id, "unreached": mask, "by": extend_by // 1000}
-            log.info("duel %(duel)d: not told: %(unreached)d; the deadline is %(by)d s later", now_held)
-        return replace(saved, row=changed) if changed else None
-
-    async def call_off(self, duel_id: int, user_id: int) -> SavedDuel:
-        """A player ends a duel whose other player has been out of reach for long: no winner."""
-        while True:
-            saved = await self.seated(duel_id, user_id)
-            player = saved.seat(user_id)
-            if saved.row.status is Status.ENDED:
-                raise errors.AlreadyOver(duel=duel_id)
-            if not saved.row.may_call_off or player is None or player.other not in saved.unreached:
-                raise errors.NotToBeCalledOff(duel=duel_id)
-            if ended := await self._call_off(saved):
-                log.info("duel %(duel)d: called off by %(person)d", {"duel": duel_id, "person": user_id})
-                return ended
-
-    async def _call_off(self, saved: SavedDuel) -> SavedDuel | None:
-        assert saved.duel is not None
-        with suppress(StaleLog):
-            return await self._save(saved, saved.duel.void())
-        return None
-
-    async def _save(self, saved: SavedDuel, duel: Duel) -> SavedDuel:
+    async def save(self, saved: SavedDuel, duel: Duel) -> SavedDuel:
         """Append the duel's last entry, with its outcome where it has one."""
         assert saved.duel is not None
         move, outcome = duel.moves[-1], duel.outcome
@@ -249,7 +182,7 @@ class Duels:
             ):
                 assert saved.duel is not None
                 with suppress(StaleLog):
-                    await self._save(saved, saved.duel.void())
+                    await self.save(saved, saved.duel.void())
 
     async def close_unposted(self, duel_id: int) -> None:
         """A challenge can't be posted, so nobody could answer it. Where it is a rematch, another may be asked for."""
