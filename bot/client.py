@@ -66,6 +66,15 @@ class DuelTree(app_commands.CommandTree["DuelBot"]):
             sentence = errors.report(getattr(error, "original", error))
         await self.client.handlers.refuse(interaction, sentence)
 
+    async def _call(self, interaction: discord.Interaction[DuelBot]) -> None:
+        """Answer a command of an unexpected shape, too: discord.py hands only its own errors to `on_error`."""
+        try:
+            await super()._call(interaction)
+        except app_commands.AppCommandError:
+            raise
+        except Exception as error:
+            await self.client.handlers.refuse(interaction, errors.report(error))
+
 
 class DuelBot(discord.AutoShardedClient):
     """The bot. Call `open` before `start`; `close` shuts it down cleanly."""
