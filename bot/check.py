@@ -18,6 +18,7 @@ from bot import config
 from bot.config import NO_SUCH_BOT, NOT_IN_TEST_GUILD, BadSettings, Env
 from bot.discord_api import UNDELIVERED
 from bot.discord_clock import DiscordClock
+from bot.discord_start import is_for_now
 from bot.logs import describe
 from storage import examine
 
@@ -104,6 +105,9 @@ async def _of_discord(token: str, env: Env) -> list[Finding]:
             found += _servers(await _guilds(client), client.application_id, env)
     except discord.LoginFailure:
         found.append(Finding(Verdict.WRONG, NO_SUCH_BOT))
+    except discord.HTTPException as error:
+        what = "lets this address in later" if is_for_now(error) else "has trouble of its own"
+        found.append(Finding(Verdict.UNKNOWN, f"Discord {what} ({describe(error)}). Try again in some minutes."))
     except UNDELIVERED as error:
         found.append(Finding(Verdict.UNKNOWN, f"Discord can't be reached ({describe(error)}). Check the network."))
     return found

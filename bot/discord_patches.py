@@ -1,11 +1,11 @@
 """What is replaced in discord.py's connection to Discord's gateway. Knows no duel.
 
 - If the gateway accepts a connection and closes it before HELLO, discord.py 2.7 retries without a pause, a thousand
-  times a second. If that happens after the gateway was unreachable, the process ends. And after an outage it waits up to
-  17 minutes.
+  times a second. If that happens after the gateway was unreachable, the process ends. And after an outage it waits up
+  to 17 minutes.
 - An event of an unexpected shape ends the process.
 
-Its sharded client looks up both classes by name, so they are replaced there.
+Its clients look up these classes by name, so they are replaced there.
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ import logging
 from typing import Any, Self
 
 import aiohttp
+import discord.client
 import discord.shard
 from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
+from bot.discord_start import PatientHTTP
 from bot.logs import describe, place_of
 
 log = logging.getLogger(__name__)
@@ -92,6 +94,7 @@ def _event(frame: Any) -> str | None:
 
 
 def patch_discord() -> None:
-    """Make sharded clients reconnect this way from now on."""
+    """Make clients start and reconnect this way from now on."""
+    discord.client.HTTPClient = PatientHTTP  # type: ignore[attr-defined]
     discord.shard.DiscordWebSocket = PatientWebSocket  # type: ignore[misc]
     discord.shard.ExponentialBackoff = Backoff  # type: ignore[attr-defined]

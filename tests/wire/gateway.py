@@ -130,10 +130,10 @@ class Gateway:
             await self._session.tell(event, content)
         return self._session is not None
 
-    async def hang_up(self) -> None:
+    async def hang_up(self, code: int = 1000) -> None:
         """Close the connection properly."""
         if self._session is not None and self._session.socket is not None:
-            await self._session.socket.close()
+            await self._session.socket.close(code=code)
 
     def drop(self) -> None:
         """Drop the connection without a close frame."""

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.asyncio
 
 GONE = object()
 UNKNOWN = "the gateway sent {} in an unknown form"
-VALUES = (GONE, None, 7, "x", [], {}, [None], {"x": None})
+VALUES: tuple[Any, ...] = (GONE, None, 7, "x", [], {}, [None], {"x": None})
 PLACES = ("data", "attachment_size_limit", "type", "message", "user", "data/custom_id", "data/name", "data/options")
 SESSION = ("READY", "RESUMED")
 
