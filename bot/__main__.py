@@ -81,6 +81,8 @@ def _run(form: logs.Form) -> int:
         settings = Settings.from_env(config.read_env())
         logs.set_level(settings.log_level)
         with sole_use(settings.database_path):
+            file = settings.database_path.absolute()
+            log.info("the database is %s%s", file, "" if file.exists() else ", a new one")
             asyncio.run(run(settings))
     except (BadSettings, UnusableDatabase) as problem:
         return _stop(UNUSABLE, str(problem), form)
@@ -92,7 +94,7 @@ def _run(form: logs.Form) -> int:
         sentence = f"Discord has closed the connection for good (code {closed.code}). Start again."
         return _stop(UNREACHABLE, sentence, form)
     except (discord.DiscordException, aiohttp.ClientError, OSError) as problem:
-        sentence = f"Discord can't be reached ({describe(problem)}). Check the network; start again."
+        sentence = config.unreachable(describe(problem), settings.proxy).removesuffix(".") + "; start again."
         return _stop(UNREACHABLE, sentence, form)
     except Exception as error:
         log.critical("stopped by an error: %s", describe(error), extra={"place": place_of(error)})
@@ -103,7 +105,7 @@ def _run(form: logs.Form) -> int:
 async def _check() -> int:
     found = set()
     async for finding in check():
-        print(finding, flush=True)
+        _print(str(finding))
         found.add(finding.verdict)
     return UNUSABLE if Verdict.WRONG in found else UNREACHABLE if Verdict.UNKNOWN in found else 0
 
@@ -114,7 +116,7 @@ def _back_up(copy: Path) -> int:
         back_up(source, copy)
     except (BadSettings, UnusableDatabase) as problem:
         return _stop(UNUSABLE, str(problem))
-    print(f"{source} is copied to {copy}.")
+    _print(f"{source} is copied to {copy}.")
     return 0
 
 
@@ -139,6 +141,16 @@ async def run(settings: Settings) -> None:
         stopped.cancel()
         await give_up([running])  # first, so that a start does not begin what is being closed
         await client.close()
+
+
+def _print(line: str) -> None:
+    """Print a line. If nobody reads it, that is said once, and the exit code still tells how it went."""
+    try:
+        print(line, flush=True)
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the rest, too, goes nowhere
+        reason = error.strerror or describe(error)
+        print(f"The output can't be written ({reason}). Read the exit code, or send it elsewhere.", file=sys.stderr)
 
 
 def _stop(code: int, sentence: str, form: logs.Form = "text") -> int:

@@ -84,6 +84,7 @@ class DuelBot(discord.AutoShardedClient):
             guild_ready_timeout=0,
             max_ratelimit_timeout=LONGEST_WAIT,
             http_trace=self._discord_clock.trace(),
+            proxy=settings.proxy,
             **options,
         )
         self.duels: Duels
