@@ -50,9 +50,9 @@ def read_env() -> dict[str, str | None]:
         Path.cwd()
     except OSError:
         raise BadSettings("The folder where this was started is deleted. Change to one that exists (cd).") from None
-    if Path(".env").is_dir():
-        raise BadSettings(".env is a folder. Remove it, and make a file of that name, as .env.example shows.")
     try:
+        if Path(".env").is_dir():
+            raise BadSettings(".env is a folder. Remove it, and make a file of that name, as .env.example shows.")
         of_file = dotenv_values(".env")
     except UnicodeDecodeError:
         raise BadSettings(".env is not UTF-8 text. Save it as UTF-8.") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 import discord
 
@@ -17,6 +17,8 @@ WITHIN = 600.0
 """This many in so many seconds. One may come from an own answer that was sent again."""
 
 _met: WeakKeyDictionary[discord.Client, deque[float]] = WeakKeyDictionary()
+"""When each bot of this process has met it lately, by its loop's clock."""
+_said: WeakSet[discord.Client] = WeakSet()
 
 
 def suspect(client: discord.Client, error: BaseException) -> None:
@@ -24,11 +26,9 @@ def suspect(client: discord.Client, error: BaseException) -> None:
     if getattr(error, "code", None) != ANSWERED_ALREADY:
         return
     met, now = _met.setdefault(client, deque(maxlen=MANY)), client.loop.time()
-    if met.maxlen != MANY:
-        return
     met.append(now)
-    if len(met) == MANY and now - met[0] <= WITHIN:
-        _met[client] = deque(maxlen=0)
+    if len(met) == MANY and now - met[0] <= WITHIN and client not in _said:
+        _said.add(client)
         log.error(
             "Somebody else answers first, again and again (%d). Another process seems to run with the same token: "
             "stop it, or reset the token.",
