@@ -22,7 +22,7 @@ from bot.check import Verdict, check
 from bot.client import create_client
 from bot.config import NO_SUCH_BOT, BadSettings, Settings
 from bot.logs import describe, place_of
-from storage import UnusableDatabase, back_up, sole_use
+from storage import Damaged, UnusableDatabase, back_up, sole_use
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +70,7 @@ def _run(form: logs.Form) -> int:
         logs.set_level(settings.log_level)
         with sole_use(settings.database_path):
             asyncio.run(run(settings))
-    except (BadSettings, UnusableDatabase) as problem:
+    except (BadSettings, UnusableDatabase, Damaged) as problem:
         return _stop(UNUSABLE, str(problem), form)
     except discord.LoginFailure:
         return _stop(UNUSABLE, NO_SUCH_BOT, form)

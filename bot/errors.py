@@ -10,8 +10,7 @@ import secrets
 
 from bot.logs import describe, place_of
 from bot.render import names
-from games import DuelOver, IllegalAction, NotYourTurn, UnknownGame
-from storage import Unwritable
+from storage import Damaged, Unwritable
 
 log = logging.getLogger(__name__)
 
@@ -20,6 +19,9 @@ CANT_SAVE = (
     "I can't save anything at the moment, so nothing was changed. Try again in a minute; if it goes on, report it "
     "with the id {id}."
 )
+
+
+DAMAGED = "I can't read my database, so I can't do that now. Whoever runs me has been told what to do."
 
 
 class Refusal(Exception):
@@ -55,6 +57,21 @@ class NotYetYourTurn(Refusal):
     """The other player is to act."""
 
     sentence = "It is {other}'s turn in duel {duel}. You will hear from me when it is yours."
+
+
+class SetAside(Refusal):
+    """The duel's log can't be replayed."""
+
+    sentence = (
+        "Duel {duel} is set aside, since I can't read its moves. Nothing is lost, and its time does not run. "
+        "/status lists your other duels."
+    )
+
+
+class NoSuchGame(Refusal):
+    """Discord only offers the games there are, but anybody can send anything."""
+
+    sentence = "There is no such game. Choose one of those that /rules lists."
 
 
 class TooLate(Refusal):
@@ -255,28 +272,29 @@ class BoardNotPosted(Refusal):
     sentence = "I could not post the board of duel {duel} here. Ask for it with /status in a channel where I may write."
 
 
-def explain(error: Exception) -> str | None:
-    """The sentence for a person, or None if the error is unexpected and has to be logged."""
-    match error:
-        case Refusal():
-            return str(error)
-        case UnknownGame():
-            return "There is no such game. /rules lists those there are."
-        case DuelOver() | NotYourTurn() | IllegalAction():
-            return "That can't be played now. /status shows what can."
-    return None
-
-
 def report(error: Exception) -> str:
-    """The sentence for a person. An unexpected error is logged here, once, with the id that the person is given.
+    """The sentence for a person. Whatever is no `Refusal` is unexpected: it is logged here, once, with the id that the
+    person is given.
 
     Only the exception's type and traceback are logged, because its text may repeat hidden numbers.
     """
-    if (sentence := explain(error)) is not None:
-        return sentence
+    if isinstance(error, Refusal):
+        return str(error)
+    if isinstance(error, Damaged):
+        if error.is_first:
+            log.critical("%s", error)
+        return DAMAGED
     error_id = secrets.token_hex(3)
     if isinstance(error, Unwritable):
         log.error("error %s: the database can't be written: %s", error_id, error.reason)
         return CANT_SAVE.format(id=error_id)
     log.error("error %s: %s", error_id, describe(error), extra={"place": place_of(error)})
     return f"Something went wrong on my side; nothing was lost. If it happens again, report it with the id {error_id}."
+
+
+def log_set_aside(duel_id: int, error: Exception | None) -> None:
+    """A duel was set aside: because of this error, or since a newer program has begun it."""
+    error_id = secrets.token_hex(3)
+    why = "its rules are of a newer version" if error is None else describe(error)
+    extra = {} if error is None else {"place": place_of(error)}
+    log.error("error %s: duel %d can't be replayed, so it is set aside: %s", error_id, duel_id, why, extra=extra)

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from storage.examine import is_intact, read_numbers
-from storage.migrate import BUSY_TIMEOUT_SECONDS, MIGRATIONS, check_ours, sentence_for, usable_path
+from storage.migrate import BUSY_TIMEOUT_SECONDS, MIGRATIONS, check_ours, is_damage, sentence_for, usable_path
 from storage.model import UnusableDatabase
 
 PAGES = 1000
@@ -52,6 +52,8 @@ def _copy(file: Path, part: Path, copy: Path) -> None:
                 db.backup(copied, pages=PAGES, progress=_pause)
                 intact = is_intact(copied)
         except sqlite3.Error as error:
+            if is_damage(error):
+                raise UnusableDatabase(sentence_for(file, error)) from error
             raise UnusableDatabase(f"{file} can't be copied to {copy}: {error}, so see to that.") from error
     if not intact:
         raise UnusableDatabase(f"{file} is damaged, and so would be the copy: keep the copies that you have.")

@@ -39,7 +39,9 @@ from storage.statements import (
     OPEN,
     PUT_CONTACT,
     PUT_NOTICES,
+    SET_ASIDE,
     SPARE,
+    TAKE_BACK,
     WITH_LOG,
 )
 from storage.store import DuelAndLog
@@ -51,7 +53,7 @@ class SqliteStore:
     @classmethod
     async def connect(cls, path: str | Path) -> SqliteStore:
         """The store on this file, which is made where there is none. Raises `UnusableDatabase`."""
-        return cls(Connection(await open_database(path)))
+        return cls(Connection(await open_database(path), path))
 
     def __init__(self, connection: Connection) -> None:
         self._db = connection
@@ -182,6 +184,19 @@ class SqliteStore:
             SPARE,
             *4 * (until,),
         )
+
+    async def set_aside(self, duel_id: int, at: int) -> DuelRow | None:
+        """Set an open duel aside."""
+        rows = await self._db.statement(SET_ASIDE, at, duel_id)
+        return duel_of(rows[0]) if rows else None
+
+    async def take_back(self, duel_id: int, at: int) -> DuelRow | None:
+        """Take a duel back that was set aside."""
+        async with self._db.transaction():
+            rows = await self._db.sql(TAKE_BACK, at, duel_id)
+            if rows:
+                await self._db.sql("DELETE FROM messages WHERE duel_id = ? AND place LIKE 'panel-%'", duel_id)
+        return duel_of(rows[0]) if rows else None
 
     async def delivery(self, duel_id: int) -> DeliveryRow | None:
         """A duel's messages by place, and all else that delivery needs. One statement, so that all is read at one

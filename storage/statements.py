@@ -48,8 +48,9 @@ WHERE id = ?
 
 AGENDA = """
 SELECT 'due' AS list, id, due_at AS since FROM duels
-WHERE status IN ('challenged', 'open') AND due_at <= ?1 - ?2
+WHERE status IN ('challenged', 'open') AND due_at <= ?1 - ?2 AND set_aside_at IS NULL
 UNION ALL SELECT 'to_remind', id, remind_at FROM duels WHERE status = 'open' AND remind_at <= ?1
+AND set_aside_at IS NULL
 UNION ALL SELECT 'behind', id, id FROM duels WHERE delivered < version
 ORDER BY since, id
 """
@@ -58,7 +59,7 @@ ORDER BY since, id
 MOVE_DEADLINES = """
 UPDATE duels SET due_at = due_at + ?, remind_at = remind_at + ?, moved_by = moved_by + ?,
                  version = version + 1
-WHERE status IN ('challenged', 'open')
+WHERE status IN ('challenged', 'open') AND set_aside_at IS NULL
 """
 
 HOLD = """
@@ -71,7 +72,7 @@ WHERE id = ? AND status = 'open' AND due_at = ? AND (unreached, may_call_off, 0)
 SPARE = """
 UPDATE duels SET due_at = ?, moved_by = moved_by + ? - due_at, remind_at = remind_at + ? - due_at,
                  version = version + 1
-WHERE status IN ('challenged', 'open') AND due_at < ? AND unreached = 0
+WHERE status IN ('challenged', 'open') AND due_at < ? AND unreached = 0 AND set_aside_at IS NULL
 """
 
 DELIVERY = """
@@ -94,4 +95,15 @@ ON CONFLICT DO UPDATE SET channel_id = excluded.channel_id, closed_at = excluded
 PUT_NOTICES = """
 INSERT INTO doors (user_id, prompts, reminders) VALUES (?, ?, ?)
 ON CONFLICT DO UPDATE SET prompts = excluded.prompts, reminders = excluded.reminders
+"""
+
+SET_ASIDE = """
+UPDATE duels SET set_aside_at = ?, version = version + 1
+WHERE id = ? AND status = 'open' AND set_aside_at IS NULL RETURNING *
+"""
+
+TAKE_BACK = """
+UPDATE duels SET due_at = due_at + ?1 - set_aside_at, remind_at = remind_at + ?1 - set_aside_at,
+                 moved_by = moved_by + ?1 - set_aside_at, set_aside_at = NULL, version = version + 1
+WHERE id = ?2 AND set_aside_at IS NOT NULL RETURNING *
 """

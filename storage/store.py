@@ -84,6 +84,14 @@ class DuelStore(Protocol):
         """Extend every deadline of challenges and open duels that is earlier than `until` to that time. A deadline
         whose player could not be told stays."""
 
+    async def set_aside(self, duel_id: int, at: int) -> DuelRow | None:
+        """Set an open duel aside: its deadline and its reminder are on no agenda and are not extended. None if it is
+        not open, or set aside already."""
+
+    async def take_back(self, duel_id: int, at: int) -> DuelRow | None:
+        """Undo `set_aside`: the deadline and the reminder are later by the time that has passed since, and what the
+        players were sent is forgotten, so that both are sent it anew. None if the duel is not set aside."""
+
     async def delivery(self, duel_id: int) -> DeliveryRow | None:
         """The messages that show a duel, and all else that delivery needs; None if no duel has this id."""
 

@@ -38,7 +38,7 @@ from bot.service.saved_duel import SavedDuel
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
-OUTDATED = (errors.AlreadyPlayed, errors.NotYetYourTurn, errors.NoSuchAction, errors.AlreadyOver)
+OUTDATED = (errors.AlreadyPlayed, errors.NotYetYourTurn, errors.NoSuchAction, errors.AlreadyOver, errors.SetAside)
 """Refusals of a button that was right once."""
 Work = Callable[[Reply], Awaitable[None]]
 
@@ -234,7 +234,7 @@ class Handlers:
             self.came_upon(reply, known)
         elif not saved.is_answered:
             await reply.private(challenge_message(saved, header, None, reader=seat(saved, reply)))
-        elif is_private:
+        elif is_private or saved.is_set_aside:
             await reply.private(*public_message(saved, header))
         else:
             # A public message whose button should be gone: it is now.
@@ -285,12 +285,17 @@ class Handlers:
         if not saved.is_answered:
             raise errors.NotStarted(duel=duel_id)
         if saved.duel is None or saved.duel.outcome:
-            refusal = errors.AlreadyOver(duel=duel_id)
+            refusal = over(saved)
             if reply.interaction.message is None:
                 raise refusal
             await self.outdated(reply, duel_id, refusal)
             return
         await reply.private(panel.confirm_resignation(header_of(saved, None), seat(saved, reply)))
+
+
+def over(saved: SavedDuel) -> errors.Refusal:
+    """Why nothing can be done in a duel that is not going on."""
+    return (errors.SetAside if saved.is_set_aside else errors.AlreadyOver)(duel=saved.row.id)
 
 
 async def _say(reply: Reply, text: str) -> None:

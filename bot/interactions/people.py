@@ -19,6 +19,8 @@ def entry(saved: SavedDuel, user_id: int) -> pages.Entry:
     if saved.duel:
         state = words.whose_turn(saved.view(player), words.Speaker(("you", "they"), player))
         state = state if saved.waits_for(user_id) else "waiting for {}"
+    elif saved.is_answered:
+        state = "set aside: I can't read its moves"
     else:
         state = "a challenge to you" if saved.waits_for(user_id) else "your challenge, unanswered"
     return pages.Entry(header, against, state)

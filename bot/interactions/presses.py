@@ -12,7 +12,7 @@ from bot.components.custom_ids import ButtonId, Press
 from bot.delivery.projection import watched
 from bot.delivery.updates import Updates
 from bot.discord_api import DiscordApi
-from bot.interactions.handlers import CANT_WRITE, OUTDATED, UNKNOWN_BUTTON, Handlers, Interaction
+from bot.interactions.handlers import CANT_WRITE, OUTDATED, UNKNOWN_BUTTON, Handlers, Interaction, over
 from bot.interactions.people import person
 from bot.interactions.reply import Reply
 from bot.logs import log_context
@@ -233,7 +233,7 @@ class Presses:
     async def _post_board(self, reply: Reply, duel_id: int) -> None:
         saved, interaction = await self._duels.seated(duel_id, reply.interaction.user.id), reply.interaction
         if saved.duel is None or saved.duel.outcome:
-            raise errors.AlreadyOver(duel=duel_id)
+            raise over(saved)
         if interaction.guild_id is None or interaction.guild_id != saved.row.guild_id:
             raise errors.BoardNotPosted(duel=duel_id)
         await self._updates.post_here(await self._updates.known(saved), interaction.channel_id or 0)
@@ -270,6 +270,6 @@ class Presses:
     async def _keep_playing(self, reply: Reply, duel_id: int) -> None:
         saved = await self._duels.seated(duel_id, reply.interaction.user.id)
         if saved.duel is None or saved.duel.outcome:
-            await self._handlers.outdated(reply, duel_id, errors.AlreadyOver(duel=duel_id))
+            await self._handlers.outdated(reply, duel_id, over(saved))
         else:
             await reply.update(sentence(f"Duel {duel_id} goes on."))

@@ -69,6 +69,14 @@ def called_off(header: Header) -> ui.LayoutView:
     )
 
 
+def set_aside(header: Header) -> ui.LayoutView:
+    """Stands in place of an open duel whose log can't be replayed."""
+    return message(
+        f"### {header.title} is set aside · duel {header.duel}",
+        "I can't read its moves at the moment. Nothing is lost, and its time does not run: it goes on when I can.",
+    )
+
+
 def bygone(header: Header, winner: Player | None) -> ui.LayoutView:
     """The result of a duel that ended normally, but whose rules version is no longer known."""
     title = f"{header.speaker().name(winner)} won {header.title}" if winner else f"{header.title} ended level"

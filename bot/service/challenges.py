@@ -12,7 +12,7 @@ from bot import errors
 from bot.service.duels import Duels
 from bot.service.saved_duel import CLOSED_WORDS, Person, SavedDuel
 from bot.service.times import Clock, milliseconds, now
-from games import SEED_BYTES, Player, get
+from games import SEED_BYTES, Player, get, names
 from storage import DuelRow, DuelStore, NewDuel, StaleStatus, Status
 
 log = logging.getLogger(__name__)
@@ -59,6 +59,8 @@ class Challenges:
 
         Raises `ChallengedAlready` where one the other way round stands: that can be accepted instead.
         """
+        if game not in names():
+            raise errors.NoSuchGame
         rules = get(game)
         if challenger.id == opponent.id:
             raise errors.SelfChallenge
@@ -209,4 +211,5 @@ class Challenges:
         return row
 
     async def _is_full(self, user_id: int) -> bool:
-        return len(await self._store.duels_of(user_id, {Status.OPEN})) >= MAX_OPEN
+        duels = await self._store.duels_of(user_id, {Status.OPEN})
+        return sum(row.set_aside_at is None for row in duels) >= MAX_OPEN

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from bot import errors
-from bot.service.saved_duel import CLOSED_WORDS, SavedDuel, is_known
+from bot.service.saved_duel import CLOSED_WORDS, SavedDuel, is_known, is_newer
 from bot.service.times import AFTER_RETURN, Clock, milliseconds, now
 from games import Action, Duel, DuelOver, Ending, IllegalAction, NotYourTurn, Player
 from storage import DuelRow, DuelStore, MoveRow, Result, StaleLog, StaleStatus, Status
@@ -99,6 +99,8 @@ class Duels:
                 raise errors.NotStarted(duel=duel_id)
             if saved.row.opened_at is None:
                 raise errors.AlreadyAnswered(duel=duel_id, status=CLOSED_WORDS[saved.row.status])
+            if saved.is_set_aside:
+                raise errors.SetAside(duel=duel_id)
             if saved.duel is None or saved.row.status is not Status.OPEN:
                 raise errors.AlreadyOver(duel=duel_id)
             if at is not None and self._is_late(saved.row, at):
@@ -180,9 +182,8 @@ class Duels:
                 and (saved := await self.load_or_call_off(row.id))
                 and saved.row.status is Status.OPEN
             ):
-                assert saved.duel is not None
                 with suppress(StaleLog):
-                    await self.save(saved, saved.duel.void())
+                    await (self.save(saved, saved.duel.void()) if saved.duel else self._void(saved.row, saved.plies))
 
     async def close_unposted(self, duel_id: int) -> None:
         """A challenge can't be posted, so nobody could answer it. Where it is a rematch, another may be asked for."""
@@ -192,9 +193,11 @@ class Duels:
     # ---- reading
 
     async def call_off_forgotten(self) -> None:
-        """Call off every open duel whose rules are not known any more, so that nobody waits for a move in one."""
+        """Call off every open duel whose rules are not known any more, so that nobody waits for a move in one; and take
+        back what was set aside and can be replayed by this program.
+        """
         for row in await self._store.with_status(Status.OPEN):
-            if not is_known(row):
+            if not is_known(row) or row.set_aside_at is not None:
                 await self.load_or_call_off(row.id)
 
     async def seated(self, duel_id: int, user_id: int) -> SavedDuel:
@@ -221,17 +224,45 @@ class Duels:
     async def _replayed_or_called_off(self, row: DuelRow, moves: tuple[MoveRow, ...]) -> SavedDuel:
         if row.seed is None or row.starter is None:
             return SavedDuel(row)
+        plies = len(moves)
         if is_known(row):
-            return SavedDuel.replayed(row, moves)
+            try:
+                saved = SavedDuel.replayed(row, moves)
+            except Exception as error:  # whatever it is, it is a fault of this duel alone
+                return await self._set_aside(row, plies, error)
+            if row.set_aside_at is None:
+                return saved
+            await self._store.take_back(row.id, now(self._clock))
+            return await self._again(row.id)
         if row.status is Status.ENDED:
-            return SavedDuel(row, None, len(moves))
+            return SavedDuel(row, None, plies)
+        if is_newer(row):
+            return await self._set_aside(row, plies, None)
         rules = {"duel": row.id, "game": row.game, "version": row.rules_version}
         log.warning("duel %(duel)d: %(game)s version %(version)d is not known any more", rules)
         try:
-            at, result = now(self._clock), Result(None, Ending.VOID)
-            row = await self._store.append(row.id, len(moves), None, "!void", at, result=result)
-            return SavedDuel(row, None, len(moves) + 1)
+            return await self._void(row, plies)
         except StaleLog:
-            again = await self.load_or_call_off(row.id)
-            assert again is not None, "no duel is ever deleted"
-            return again
+            return await self._again(row.id)
+
+    async def _void(self, row: DuelRow, plies: int) -> SavedDuel:
+        """Call off a duel that can't be replayed; or `StaleLog`."""
+        at, result = now(self._clock), Result(None, Ending.VOID)
+        return SavedDuel(await self._store.append(row.id, plies, None, "!void", at, result=result), None, plies + 1)
+
+    async def _set_aside(self, row: DuelRow, plies: int, error: Exception | None) -> SavedDuel:
+        """A duel can't be replayed: by an error, or because a newer program has begun it. It is left as it is until a
+        program can, and that is logged once.
+        """
+        if row.status is not Status.OPEN or row.set_aside_at is not None:
+            return SavedDuel(row, None, plies)
+        changed = await self._store.set_aside(row.id, now(self._clock))
+        if changed is None:
+            return await self._again(row.id)
+        errors.log_set_aside(row.id, error)
+        return SavedDuel(changed, None, plies)
+
+    async def _again(self, duel_id: int) -> SavedDuel:
+        saved = await self.load_or_call_off(duel_id)
+        assert saved is not None, "no duel is ever deleted"
+        return saved

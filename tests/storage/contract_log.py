@@ -113,6 +113,7 @@ class LogContract(StoreTests):
                 moved_by=0,
                 unreached=0,
                 may_call_off=False,
+                set_aside_at=None,
                 version=0,
             )
             assert duel.id > 0

@@ -216,6 +216,7 @@ def _challenged(
         moved_by=0,
         unreached=0,
         may_call_off=False,
+        set_aside_at=None,
         version=0,
     )
     return {**world, number: (row, ())}
