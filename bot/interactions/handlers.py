@@ -26,7 +26,7 @@ from bot.delivery.updates import Updates
 from bot.discord_api import give_up
 from bot.discord_clock import DiscordClock
 from bot.interactions.age import TOO_OLD, InteractionAges, created_at
-from bot.interactions.people import entry, seat
+from bot.interactions.people import entry, over, seat
 from bot.interactions.reply import Reply, answered
 from bot.logs import log_context
 from bot.render import pages, panel
@@ -291,11 +291,6 @@ class Handlers:
             await self.outdated(reply, duel_id, refusal)
             return
         await reply.private(panel.confirm_resignation(header_of(saved, None), seat(saved, reply)))
-
-
-def over(saved: SavedDuel) -> errors.Refusal:
-    """Why nothing can be done in a duel that is not going on."""
-    return (errors.SetAside if saved.is_set_aside else errors.AlreadyOver)(duel=saved.row.id)
 
 
 async def _say(reply: Reply, text: str) -> None:

@@ -1,9 +1,10 @@
-"""Who is at the other end of an interaction, and how their duels are listed."""
+"""Who is at the other end of an interaction, how their duels are listed, and why one does not go on."""
 
 from __future__ import annotations
 
 import discord
 
+from bot import errors
 from bot.delivery.projection import header_of
 from bot.interactions.reply import Reply
 from bot.render import pages, words
@@ -36,3 +37,8 @@ def seat(saved: SavedDuel, reply: Reply) -> Player:
     player = saved.seat(reply.interaction.user.id)
     assert player is not None  # `seated` has checked it
     return player
+
+
+def over(saved: SavedDuel) -> errors.Refusal:
+    """Why nothing can be done in a duel that is not going on."""
+    return (errors.SetAside if saved.is_set_aside else errors.AlreadyOver)(duel=saved.row.id)

@@ -12,8 +12,8 @@ from bot.components.custom_ids import ButtonId, Press
 from bot.delivery.projection import watched
 from bot.delivery.updates import Updates
 from bot.discord_api import DiscordApi
-from bot.interactions.handlers import CANT_WRITE, OUTDATED, UNKNOWN_BUTTON, Handlers, Interaction, over
-from bot.interactions.people import person
+from bot.interactions.handlers import CANT_WRITE, OUTDATED, UNKNOWN_BUTTON, Handlers, Interaction
+from bot.interactions.people import over, person
 from bot.interactions.reply import Reply
 from bot.logs import log_context
 from bot.render import board, panel

@@ -28,6 +28,7 @@ IN_THE_BOT = {
     errors.BoardNotPosted,
     errors.NotToBeCalledOff,
     errors.TooLate,
+    errors.SetAside,
 }
 """What only Discord makes possible, and the tests on it try."""
 
@@ -44,6 +45,11 @@ def case(kind: type[errors.Refusal]) -> Callable[[Case], Case]:
 
 def attack(hall: Hall, duel: int, who: Person, token: str = "attack-9", turn: int | None = 0) -> Attempt:
     return lambda: hall.duels.play(duel, who.id, Action.parse(token), turn)
+
+
+@case(errors.NoSuchGame)
+async def a_game_that_there_is_not(hall: Hall) -> Attempt:
+    return lambda: hall.challenge("chess")
 
 
 @case(errors.SelfChallenge)

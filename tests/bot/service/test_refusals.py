@@ -9,7 +9,7 @@ import pytest
 
 from bot import errors
 from bot.commands.duels import one_duel
-from games import Player, UnknownGame
+from games import Player
 from storage import Status
 from tests.bot.service.hall import ADA, BEN, Hall
 from tests.bot.service.scenes import IN_THE_BOT, Case, handlers_of
@@ -31,14 +31,6 @@ async def test_it_is_refused_and_nothing_is_changed(hall: Hall, kind: type[error
 
 def test_no_refusal_is_left_untried() -> None:
     assert {kind for kind, _ in EVERY_CASE} | IN_THE_BOT == set(errors.Refusal.__subclasses__())
-
-
-@pytest.mark.asyncio
-async def test_a_game_that_there_is_not_is_no_challenge(hall: Hall) -> None:
-    before = hall.saved()
-    with pytest.raises(UnknownGame):
-        await hall.challenge("chess")
-    assert hall.saved() == before
 
 
 @pytest.mark.asyncio

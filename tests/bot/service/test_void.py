@@ -13,7 +13,8 @@ from games import Action, Player
 from storage import MoveRow, Result, Status
 from tests.bot.service.hall import ADA, BEN, CY, Between, Hall
 
-UNKNOWN = [("siege", 2), ("siege", 99), ("chess", 1)]
+UNKNOWN = [("siege", 0), ("siege", -1), ("chess", 1)]
+"""Older versions than the registered one, and a game that there is not. What is newer is set aside instead."""
 TITLES = {"siege": "Numerical Siege", "chess": "chess"}
 
 unknown = pytest.mark.parametrize(("game", "version"), UNKNOWN)
