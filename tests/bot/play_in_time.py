@@ -123,11 +123,11 @@ class PlayInTime(Play):
         return False
 
     async def _let_time_pass(self, begun: float, told: float | None) -> None:
-        now, given_back = self.route.now, self._given_back
+        now, away = self.route.now, 2 * MINUTE if self._was_away else 0
         ends = [begun + LONGEST - self.aged, *([] if told is None else [told + LIVE])]
-        assert now < max(ends) + 2 * MINUTE + given_back, "held for longer than the rule says"
+        assert now < max(ends) + 2 * MINUTE + away, "held for longer than the rule says"
         if self.case.lifted < NEVER:
-            again_in = REFUSED_AGAIN_IN.get(self.case.way, AGAIN_IN) + (LIVE if told else 0) + given_back
+            again_in = REFUSED_AGAIN_IN.get(self.case.way, AGAIN_IN) + (LIVE if told else 0) + away
             assert now < max(begun, self.route.lifted_at) + again_in, "not told though everything works"
         elif now > begun + 4 * LIVE and not self.aged:
             self.aged = begun + LONGEST - 2 * MINUTE - now
@@ -183,9 +183,9 @@ class PlayInTime(Play):
     # ---- what is wrong with it
 
     @property
-    def _given_back(self) -> float:
-        """Seconds that a deadline may be later for a bot that was away."""
-        return 0 if self.case.restarted is None and not self.case.way.startswith("killed") else 4 * MINUTE
+    def _was_away(self) -> bool:
+        """Whether the bot was, so that deadlines may be later; who is told within a minute of its return is in time."""
+        return self.case.restarted is not None or self.case.way.startswith("killed")
 
     def _judged(self) -> Iterator[str]:
         log = Log.of(self.world)
@@ -203,7 +203,7 @@ class PlayInTime(Play):
                 continue
             if told is None:
                 yield f"{player.name}'s time ran out in a turn that nothing told them of"
-            elif (known := log.times[-1] - (told if told > begun + MINUTE else begun)) < LIVE - self._given_back:
+            elif (known := log.times[-1] - (told if told > begun + MINUTE else begun)) < LIVE - MINUTE * self._was_away:
                 yield f"{player.name} had {known:.0f} s"
         if self.case.patience is not None and not is_first and not is_called_off:
             yield f"another end: {end.token}, though all play in time"
