@@ -30,8 +30,9 @@ from bot.delivery.updates import Updates
 from bot.discord_api import DiscordApi
 from bot.discord_clock import DiscordClock
 from bot.discord_patches import patch_discord
-from bot.interactions.handlers import DRAIN, GONE_BUTTON, UNKNOWN_BUTTON, Handlers
+from bot.interactions.handlers import DRAIN, Handlers
 from bot.interactions.presses import Presses
+from bot.refusals import GONE_BUTTON, UNKNOWN_BUTTON
 from bot.service.challenges import Challenges
 from bot.service.duels import Duels
 from bot.service.times import Clock

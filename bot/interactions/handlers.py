@@ -13,7 +13,7 @@ from typing import Any
 
 import discord
 
-from bot import errors
+from bot import errors, refusals
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.ephemeral_panels import EphemeralPanels
 from bot.delivery.held_time import HeldTime
@@ -38,22 +38,12 @@ from bot.service.saved_duel import SavedDuel
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
-OUTDATED = (errors.AlreadyPlayed, errors.NotYetYourTurn, errors.NoSuchAction, errors.AlreadyOver)
+OUTDATED = (refusals.AlreadyPlayed, refusals.NotYetYourTurn, refusals.NoSuchAction, refusals.AlreadyOver)
 """Refusals of a button that was right once."""
 Work = Callable[[Reply], Awaitable[None]]
 
 DRAIN = 2.5
 """Seconds that an orderly stop waits for what is under way: just below what an answer may take."""
-
-GONE_BUTTON = (
-    "I don't know that button any more: it was pressed already, or its turn is over. /status shows what is next."
-)
-UNKNOWN_BUTTON = "I don't know that button any more. /status shows your duels, with buttons that work."
-RESTARTING = "I am being restarted. Nothing is lost: press again in a minute."
-CANT_WRITE = (
-    "I can't send you direct messages. Press *Your move* on the board of duel {duel}: "
-    "it opens your panel, for you alone."
-)
 
 
 class Handlers:
@@ -109,7 +99,7 @@ class Handlers:
         if (age := self.age(interaction)) is None:
             return
         if self._closing:  # the store may be closed as well, before this is answered
-            work, in_place = (lambda reply: _say(reply, RESTARTING)), False
+            work, in_place = (lambda reply: _say(reply, refusals.RESTARTING)), False
         task = asyncio.ensure_future(self._answer(interaction, work, in_place, age))
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
@@ -153,7 +143,7 @@ class Handlers:
         """
         try:
             return await deed(created_at(reply.interaction))
-        except errors.TooLate:
+        except refusals.TooLate:
             if not await self._held_time.is_held(duel_id, reply.interaction.user.id, created_at(reply.interaction)):
                 raise
             return await deed(None)
@@ -190,7 +180,7 @@ class Handlers:
             else:
                 await self._updates.shown(known, message.id, is_panel=stays)
 
-    async def outdated(self, reply: Reply, duel_id: int, refusal: errors.Refusal, *, stays: bool = False) -> None:
+    async def outdated(self, reply: Reply, duel_id: int, refusal: refusals.Refusal, *, stays: bool = False) -> None:
         """The panel is an old one: it shows what holds now, and the reason comes beside it."""
         saved = await self.duels.seated(duel_id, reply.interaction.user.id)
         await self.refresh(reply, await self.changed(reply, saved), stays=stays)
@@ -240,7 +230,7 @@ class Handlers:
             # A public message whose button should be gone: it is now.
             reply.changed = known
             await self.show_public(reply, known)
-            await reply.private(sentence(str(errors.AlreadyOver(duel=known.duel_id))))
+            await reply.private(sentence(str(refusals.AlreadyOver(duel=known.duel_id))))
 
     def came_upon(self, reply: Reply, known: Known) -> None:
         """A message was pressed: after the answer, a board that is not known is retired."""
@@ -272,7 +262,7 @@ class Handlers:
         user_id = reply.interaction.user.id
         found = await self.duels.duels_of(user_id)
         if not found:
-            raise errors.NoDuel
+            raise refusals.NoDuel
         if len(found) == 1:
             await self.show_saved(reply, found[0])
         elif await reply.private(pages.duel_list(tuple(entry(saved, user_id) for saved in found))):
@@ -283,9 +273,9 @@ class Handlers:
         """Ask before giving up."""
         saved = await self.duels.seated(duel_id, reply.interaction.user.id)
         if not saved.is_answered:
-            raise errors.NotStarted(duel=duel_id)
+            raise refusals.NotStarted(duel=duel_id)
         if saved.duel is None or saved.duel.outcome:
-            refusal = errors.AlreadyOver(duel=duel_id)
+            refusal = refusals.AlreadyOver(duel=duel_id)
             if reply.interaction.message is None:
                 raise refusal
             await self.outdated(reply, duel_id, refusal)
