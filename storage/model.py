@@ -114,7 +114,7 @@ class Agenda:
     """The ids of all duels that wait for the bot at a moment.
 
     `due`: challenges and open duels whose deadline has passed, the earliest first. `to_remind`: open duels whose
-    reminder is due (`REMINDER_TIME`), the earliest first. `behind`: duels whose messages show an older version, the
+    reminder is due, the earliest first. `behind`: duels whose messages show an older version, the
     oldest duel first; a new challenge counts until the first `put_delivered`, since nothing shows it yet.
     """
 

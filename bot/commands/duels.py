@@ -22,7 +22,7 @@ from bot.interactions.permissions import check_permissions
 from bot.interactions.reply import Reply, offered
 from bot.render import pages
 from bot.render.panel import sentence
-from bot.service.challenges import PACES
+from bot.service.deadlines import PACES
 from bot.service.saved_duel import SavedDuel
 from games import Player
 

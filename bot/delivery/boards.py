@@ -29,8 +29,8 @@ from bot.discord_api import (
     Refused,
 )
 from bot.render import board
+from bot.service.deadlines import Clock
 from bot.service.duels import Duels
-from bot.service.times import Clock
 from storage import MessageRow, Status
 
 log = logging.getLogger(__name__)

@@ -31,7 +31,7 @@ from bot.discord_api import (
     Refused,
 )
 from bot.render import board, panel
-from bot.service.times import Clock, milliseconds, now
+from bot.service.deadlines import Clock, milliseconds, now
 from games import Player
 from storage import ContactRow, DuelStore, MessageRow
 

@@ -15,7 +15,7 @@ from discord import ui
 
 from bot.delivery.panel_state import PanelState
 from bot.discord_api import UNDELIVERED
-from bot.service.times import Clock
+from bot.service.deadlines import Clock
 from games import Player
 
 LIFE = timedelta(minutes=14)

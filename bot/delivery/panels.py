@@ -20,7 +20,7 @@ from bot.delivery.sent_before import sent_before
 from bot.delivery.told import Told
 from bot.discord_api import FOR_NOW, GONE_CODES, DiscordApi, Refused
 from bot.render import panel
-from bot.service.times import Clock
+from bot.service.deadlines import Clock
 from games import Player
 from storage import MessageRow, Status
 

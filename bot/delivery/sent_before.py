@@ -13,7 +13,7 @@ import discord
 
 from bot.delivery.known import Known
 from bot.discord_api import DiscordApi, Refused, fingerprint
-from bot.service.times import Clock, milliseconds, now
+from bot.service.deadlines import Clock, milliseconds, now
 from games import Player
 
 log = logging.getLogger(__name__)

@@ -22,8 +22,8 @@ from bot.delivery.places import Place
 from bot.delivery.retries import Key, Retries
 from bot.discord_api import FOR_NOW, Refused
 from bot.logs import log_context
+from bot.service.deadlines import Clock
 from bot.service.saved_duel import SavedDuel
-from bot.service.times import Clock
 from games import Player
 from storage import DuelStore, Status, Unwritable
 

@@ -9,9 +9,16 @@ from contextlib import suppress
 from datetime import timedelta
 
 from bot import refusals
+from bot.service.deadlines import (
+    LONGEST_CHALLENGE,
+    PACES_OF_A_CHALLENGE,
+    Clock,
+    milliseconds,
+    now,
+    reminder_lead,
+)
 from bot.service.duels import Duels
 from bot.service.saved_duel import CLOSED_WORDS, Person, SavedDuel
-from bot.service.times import Clock, milliseconds, now
 from games import SEED_BYTES, Player, get
 from storage import DuelRow, DuelStore, NewDuel, StaleStatus, Status
 
@@ -23,11 +30,6 @@ MAX_UNANSWERED = 10
 """Unanswered challenges of one person in all."""
 MAX_OPEN = 25
 """Open duels of one person: as many as a menu has options."""
-PACES = {"live": timedelta(minutes=5), "daily": timedelta(days=1), "slow": timedelta(days=3)}
-"""How long a move may take."""
-LONGEST_CHALLENGE = timedelta(days=1)
-PACES_OF_A_CHALLENGE = 3
-"""A challenge stands for a day, or for so many paces where that is less: who accepts then finds the other there."""
 
 
 class Challenges:
@@ -147,7 +149,10 @@ class Challenges:
             starter = row.starter or 1 + secrets.randbelow(2)
             seed = secrets.token_bytes(SEED_BYTES)
             try:
-                await self._store.open(duel_id, name_two=person.name, starter=starter, seed=seed, at=now(self._clock))
+                at, lead = now(self._clock), reminder_lead(row.pace)
+                await self._store.open(
+                    duel_id, name_two=person.name, starter=starter, seed=seed, at=at, remind_before=lead
+                )
             except StaleStatus:
                 await self._challenge(duel_id, person.id, 2, refusals.OnlyOpponentAnswers)
                 raise

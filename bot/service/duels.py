@@ -7,8 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from bot import refusals
+from bot.service.deadlines import AFTER_RETURN, Clock, milliseconds, now, reminder_lead
 from bot.service.saved_duel import CLOSED_WORDS, SavedDuel, is_known
-from bot.service.times import AFTER_RETURN, Clock, milliseconds, now
 from games import Action, Duel, DuelOver, Ending, IllegalAction, NotYourTurn, Player
 from storage import DuelRow, DuelStore, MoveRow, Result, StaleLog, StaleStatus, Status
 
@@ -156,14 +156,15 @@ class Duels:
         assert saved.duel is not None
         move, outcome = duel.moves[-1], duel.outcome
         result = Result(outcome.winner.value if outcome.winner else None, outcome.ending) if outcome else None
+        # Each turn has its own time; in sudden death, the first pick must not restart the other's.
+        is_new_turn = move.is_move and not duel.to_act < saved.duel.to_act
         row = await self._store.append(
             saved.row.id,
             len(duel.moves) - 1,
             move.player.value if move.player else None,
             move.token,
             now(self._clock),
-            # Each turn has its own time; in sudden death, who picks first takes none from the other and gives none.
-            new_deadline=move.is_move and not duel.to_act < saved.duel.to_act,
+            remind_before=reminder_lead(saved.row.pace) if is_new_turn else None,
             result=result,
         )
         return SavedDuel(row, duel, len(duel.moves))

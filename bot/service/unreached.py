@@ -8,9 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot import refusals
-from bot.service.duels import Duels
-from bot.service.saved_duel import SavedDuel
-from bot.service.times import (
+from bot.service.deadlines import (
     CALL_OFF_AFTER,
     LATE,
     LONGEST_UNTIL_VOID,
@@ -19,7 +17,10 @@ from bot.service.times import (
     Clock,
     milliseconds,
     now,
+    reminder_lead,
 )
+from bot.service.duels import Duels
+from bot.service.saved_duel import SavedDuel
 from games import Player
 from storage import DuelStore, StaleLog, Status
 
@@ -64,7 +65,12 @@ class Unreached:
         if (row.unreached, row.may_call_off, 0) == (mask, may_call_off, extend_by):
             return None
         changed = await self._store.hold(
-            row.id, row.due_at, unreached=mask, may_call_off=may_call_off, extend_by=extend_by
+            row.id,
+            row.due_at,
+            unreached=mask,
+            may_call_off=may_call_off,
+            extend_by=extend_by,
+            remind_before=reminder_lead(row.pace),
         )
         if changed:
             now_held = {"duel": row.id, "unreached": mask, "by": extend_by // 1000}

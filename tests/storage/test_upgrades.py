@@ -12,7 +12,7 @@ import pytest
 from storage import ContactRow, MessageRow, NewDuel, SqliteStore, StaleStatus, Status
 from storage.migrate import MIGRATIONS
 from tests.storage.files import NEWEST, migrated, number, raw
-from tests.storage.rows import messages
+from tests.storage.rows import REMIND_BEFORE, messages
 
 DAY = 24 * 60 * 60 * 1000
 NOW = 1_800_000_000_000
@@ -155,7 +155,7 @@ async def test_what_was_there_before_deadlines_gets_its_whole_time_and_nobody_is
             assert behind is not None
             await store.put_delivered(duel_id, behind.version)
         assert (await store.agenda(0)).behind == ()
-        moved = await store.append(3, 3, 2, "defend-4", NOW + 5, new_deadline=True)
+        moved = await store.append(3, 3, 2, "defend-4", NOW + 5, remind_before=REMIND_BEFORE)
         assert moved.due_at == NOW + 5 + DAY
         assert (await store.agenda(0)).behind == (3,)
 

@@ -7,9 +7,8 @@ from collections.abc import Awaitable
 import pytest
 
 from bot import refusals
-from bot.service.challenges import PACES
+from bot.service.deadlines import PACES, milliseconds
 from bot.service.saved_duel import Person, SavedDuel
-from bot.service.times import milliseconds
 from games import Action, Player, names
 from storage import Status
 from tests.bot.service.hall import ADA, BEN, CY, DAY, Between, Hall
