@@ -1,6 +1,6 @@
 """The commands about a person's duels: `/duel`, `/play`, `/status`, `/draw`, `/resign` and `/notices`.
 
-None takes a secret, because the channel may see what is typed into an option.
+None takes a secret: what is typed as a command and not recognised as one is posted in the channel.
 """
 
 from __future__ import annotations

@@ -135,7 +135,9 @@ def _said(last: str | None) -> str:
             return f"You defended with {number}."
         case "pick":
             return f"You picked {number}."
-    return "You did not defend."
+        case "take":
+            return "You did not defend."
+    raise ValueError("There are no words for that move.")
 
 
 def _draw_buttons(view: View, header: Header) -> list[ui.Item[Any]]:
