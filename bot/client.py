@@ -92,7 +92,7 @@ class DuelBot(discord.AutoShardedClient):
         self.presses: Presses
         self.scheduler: Scheduler
         self._settings = settings
-        self._now = clock or self._discord_clock
+        self._clock = clock or self._discord_clock
         self._store: SqliteStore | None = None
         self._begun = False
         self._away: set[int] = set()
@@ -103,16 +103,16 @@ class DuelBot(discord.AutoShardedClient):
         """Open the database and build the parts of the bot. Raises `UnusableDatabase`."""
         store = self._store = await SqliteStore.connect(self._settings.database_path)
         api, outage = DiscordApi(self), Outage(store)
-        duels = Duels(store, self._now)
-        challenges = Challenges(store, duels, self._now)
+        duels = Duels(store, self._clock)
+        challenges = Challenges(store, duels, self._clock)
         messages = Messages(store, duels)
-        ephemeral_panels = EphemeralPanels(self._now)
-        unreached = Unreached(store, duels, self._now)
-        told = Told(messages, unreached, self._now)
-        direct_messages = DirectMessages(api, messages, told, store, self._now)
-        panels = Panels(api, messages, direct_messages, ephemeral_panels, told, clock=self._now)
-        boards = Boards(api, messages, duels, self._now)
-        updates = Updates(messages, boards, panels, outage, store=store, clock=self._now)
+        ephemeral_panels = EphemeralPanels(self._clock)
+        unreached = Unreached(store, duels, self._clock)
+        told = Told(messages, unreached, self._clock)
+        direct_messages = DirectMessages(api, messages, told, store, self._clock)
+        panels = Panels(api, messages, direct_messages, ephemeral_panels, told, clock=self._clock)
+        boards = Boards(api, messages, duels, self._clock)
+        updates = Updates(messages, boards, panels, outage, store=store, clock=self._clock)
         held_time = HeldTime(messages, told, updates)
         self.duels, self.challenges, self.updates, self.outage = duels, challenges, updates, outage
         self.handlers = Handlers(
@@ -129,7 +129,7 @@ class DuelBot(discord.AutoShardedClient):
             self.handlers, duels=duels, unreached=unreached, challenges=challenges, updates=updates, api=api
         )
         self.scheduler = Scheduler(
-            duels=duels, updates=updates, held_time=held_time, outage=outage, store=store, clock=self._now
+            duels=duels, updates=updates, held_time=held_time, outage=outage, store=store, clock=self._clock
         )
         add_duel_commands(self.tree, self.handlers, updates, direct_messages)
         add_page_commands(self.tree, self.handlers)

@@ -99,7 +99,7 @@ class Scheduler:
         away = at - last if at - last > milliseconds(AWAY) else 0
         if away:
             log.info("away for %d s: every deadline is that much later", away // 1000)
-            await self._store.move_deadlines(away, LAST_LOOK, str(at))
+            await self._store.extend_deadlines(away, LAST_LOOK, str(at))
         else:
             await self._store.put_note(LAST_LOOK, str(at))
         self._last_look = at

@@ -32,8 +32,8 @@ from storage.statements import (
     CLOSE,
     CREATE,
     DELIVERY,
+    EXTEND_DEADLINES,
     HOLD,
-    MOVE_DEADLINES,
     NEW_DEADLINE,
     OF_PERSON,
     OPEN,
@@ -155,10 +155,10 @@ class SqliteStore:
         """Write down that this reminder is done."""
         await self._db.statement("UPDATE duels SET remind_at = NULL WHERE id = ? AND remind_at = ?", duel_id, remind_at)
 
-    async def move_deadlines(self, by: int, key: str, value: str) -> None:
+    async def extend_deadlines(self, by: int, key: str, value: str) -> None:
         """Extend all current deadlines and their reminders, and write a note."""
         async with self._db.transaction():
-            await self._db.sql(MOVE_DEADLINES, by, by, by)
+            await self._db.sql(EXTEND_DEADLINES, by, by, by)
             await self._db.sql("REPLACE INTO notes (key, value) VALUES (?, ?)", key, value)
 
     async def hold(
@@ -240,7 +240,7 @@ class SqliteStore:
         await self._db.statement(PUT_NOTICES, user_id, prompts, reminders)
 
     async def note(self, key: str) -> str | None:
-        """A word the bot keeps for itself."""
+        """One of the bot's own values, by key; None if it is not set."""
         rows = await self._db.statement("SELECT value FROM notes WHERE key = ?", key)
         return str(rows[0]["value"]) if rows else None
 

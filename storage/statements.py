@@ -21,7 +21,7 @@ WHERE NOT EXISTS (SELECT 1 FROM duels WHERE rematch_of = ?) RETURNING *
 
 OPEN = """
 UPDATE duels SET status = 'open', name_two = ?, starter = ?, seed = ?, opened_at = ?, due_at = ? + pace,
-                 remind_at = ? + pace - ?, moved_by = 0, version = version + 1
+                 remind_at = ? + pace - ?, extended_by = 0, version = version + 1
 WHERE id = ? AND status = 'challenged' RETURNING *
 """
 
@@ -38,7 +38,7 @@ AND ? = (SELECT coalesce(max(ply) + 1, 0) FROM moves WHERE duel_id = duels.id) R
 """Adds an entry, only as the next one of an open duel."""
 
 NEW_DEADLINE = """
-UPDATE duels SET due_at = ? + pace, remind_at = ? + pace - ?, moved_by = 0, unreached = 0, may_call_off = 0
+UPDATE duels SET due_at = ? + pace, remind_at = ? + pace - ?, extended_by = 0, unreached = 0, may_call_off = 0
 WHERE id = ?
 """
 
@@ -51,21 +51,21 @@ ORDER BY since, id
 """
 """Three lists, each with what it is ordered by."""
 
-MOVE_DEADLINES = """
-UPDATE duels SET due_at = due_at + ?, remind_at = remind_at + ?, moved_by = moved_by + ?,
+EXTEND_DEADLINES = """
+UPDATE duels SET due_at = due_at + ?, remind_at = remind_at + ?, extended_by = extended_by + ?,
                  version = version + 1
 WHERE status IN ('challenged', 'open')
 """
 
 HOLD = """
-UPDATE duels SET unreached = ?, may_call_off = ?, due_at = due_at + ?, moved_by = moved_by + ?,
+UPDATE duels SET unreached = ?, may_call_off = ?, due_at = due_at + ?, extended_by = extended_by + ?,
                  remind_at = CASE ? WHEN 0 THEN remind_at ELSE due_at + ? - ? END,
                  version = version + 1
 WHERE id = ? AND status = 'open' AND due_at = ? AND (unreached, may_call_off, 0) <> (?, ?, ?) RETURNING *
 """
 
 SPARE = """
-UPDATE duels SET due_at = ?, moved_by = moved_by + ? - due_at, remind_at = remind_at + ? - due_at,
+UPDATE duels SET due_at = ?, extended_by = extended_by + ? - due_at, remind_at = remind_at + ? - due_at,
                  version = version + 1
 WHERE status IN ('challenged', 'open') AND due_at < ? AND unreached = 0
 """

@@ -65,7 +65,7 @@ class DirectMessages:
 
     # ---- what people do
 
-    async def came_in(self, user_id: int, contact: ContactRow | None) -> None:
+    async def mark_open(self, user_id: int, contact: ContactRow | None) -> None:
         """A person has used the bot in direct messages: they can be written to. `contact`: where it is at hand."""
         contact = contact or await self._store.contact(user_id)
         if contact.closed_at is not None:

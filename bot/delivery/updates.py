@@ -41,7 +41,9 @@ AT_ONCE = 20
 
 
 class Updates:
-    """The one place that tells people what has changed: called once by whoever changes a duel, with what is saved."""
+    """The one place that tells people what has changed. Whoever has changed a duel, and saved it, calls `bring_up`
+    once; what could not be delivered then is delivered by `catch_up`.
+    """
 
     def __init__(
         self,
@@ -105,7 +107,7 @@ class Updates:
             return False
         return PanelState.unpack(row.shown).turn == PanelState.of(known.saved, player).turn
 
-    async def came_upon(self, known: Known, channel_id: int, message_id: int) -> None:
+    async def retire_unknown_board(self, known: Known, channel_id: int, message_id: int) -> None:
         """A public message of a duel was pressed. Where it is not known, a crash left it behind, and it is retired."""
         known = await self._messages.fresh(known)
         if Place.BOARD not in known.rows or any(row.message_id == message_id for row in known.rows.values()):

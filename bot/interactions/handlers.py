@@ -120,7 +120,7 @@ class Handlers:
                 if interaction.context.dm_channel and not self._closing:
                     contacts = reply.changed.contacts.values() if isinstance(reply.changed, Known) else ()
                     own = next((contact for contact in contacts if contact.user_id == interaction.user.id), None)
-                    await self._direct_messages.came_in(interaction.user.id, own)
+                    await self._direct_messages.mark_open(interaction.user.id, own)
             except Exception as error:
                 self._outage.report(error)  # they have had their answer
 
@@ -199,7 +199,7 @@ class Handlers:
             return
         row, pressed = known.rows.get(Place.BOARD), self._in_channel(reply)
         if pressed is not None and row is not None and row.message_id != pressed.id and not is_news:
-            self.came_upon(reply, known)
+            self.retire_unknown_board(reply, known)
             return
         layout, file = public_message(saved, header.without_link())
         if await reply.update(layout, file) and message is not None:
@@ -221,7 +221,7 @@ class Handlers:
         if saved.duel and not saved.duel.outcome:
             is_here = interaction.guild_id is not None and interaction.guild_id == saved.row.guild_id
             await self.open_panel(reply, known, posts_board=is_private and is_here)
-            self.came_upon(reply, known)
+            self.retire_unknown_board(reply, known)
         elif not saved.is_answered:
             await reply.private(challenge_message(saved, header, None, reader=seat(saved, reply)))
         elif is_private:
@@ -232,10 +232,10 @@ class Handlers:
             await self.show_public(reply, known)
             await reply.private(sentence(str(refusals.AlreadyOver(duel=known.duel_id))))
 
-    def came_upon(self, reply: Reply, known: Known) -> None:
+    def retire_unknown_board(self, reply: Reply, known: Known) -> None:
         """A message was pressed: after the answer, a board that is not known is retired."""
         if (message := self._in_channel(reply)) is not None:
-            reply.afterwards = partial(self._updates.came_upon, known, message.channel.id, message.id)
+            reply.afterwards = partial(self._updates.retire_unknown_board, known, message.channel.id, message.id)
 
     @staticmethod
     def _in_channel(reply: Reply) -> discord.Message | None:

@@ -17,7 +17,7 @@ def entry(saved: SavedDuel, user_id: int) -> pages.Entry:
     assert player is not None
     against = header.names[player.other.index]
     if saved.duel:
-        state = words.whose_turn(saved.view(player), words.Speaker(("you", "they"), player))
+        state = words.whose_turn(saved.view(player), words.PlayerNames(("you", "they"), player))
         state = state if saved.waits_for(user_id) else "waiting for {}"
     else:
         state = "a challenge to you" if saved.waits_for(user_id) else "your challenge, unanswered"

@@ -190,7 +190,7 @@ class Presses:
         if not await self._challenges.has_rematch(duel_id):
             await self._check_present(saved)
         ended = await self._updates.known(saved)
-        self._handlers.came_upon(reply, ended)
+        self._handlers.retire_unknown_board(reply, ended)
         rematch = await self._challenges.rematch(duel_id, person(user), ended.channel_id)
         if rematch.row.player_two == user.id:
             await self._start_rematch(reply, rematch.row.id)
@@ -229,7 +229,7 @@ class Presses:
             raise refusals.NothingToWatch(duel=duel_id)
         known = await self._updates.known(saved)
         await reply.private(*watched(known.saved, known.header))
-        self._handlers.came_upon(reply, known)
+        self._handlers.retire_unknown_board(reply, known)
 
     async def _post_board(self, reply: Reply, duel_id: int) -> None:
         saved, interaction = await self._duels.seated(duel_id, reply.interaction.user.id), reply.interaction

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from bot import refusals
 from bot.service.deadlines import AFTER_RETURN, Clock, milliseconds, now, reminder_lead
-from bot.service.saved_duel import CLOSED_WORDS, SavedDuel, is_known
+from bot.service.saved_duel import CLOSED_WORDS, SavedDuel, has_current_rules
 from games import Action, Duel, DuelOver, Ending, IllegalAction, NotYourTurn, Player
 from storage import DuelRow, DuelStore, MoveRow, Result, StaleLog, StaleStatus, Status
 
@@ -195,7 +195,7 @@ class Duels:
     async def call_off_forgotten(self) -> None:
         """Call off every open duel whose rules are not known any more, so that nobody waits for a move in one."""
         for row in await self._store.with_status(Status.OPEN):
-            if not is_known(row):
+            if not has_current_rules(row):
                 await self.load_or_call_off(row.id)
 
     async def seated(self, duel_id: int, user_id: int) -> SavedDuel:
@@ -222,7 +222,7 @@ class Duels:
     async def _replayed_or_called_off(self, row: DuelRow, moves: tuple[MoveRow, ...]) -> SavedDuel:
         if row.seed is None or row.starter is None:
             return SavedDuel(row)
-        if is_known(row):
+        if has_current_rules(row):
             return SavedDuel.replayed(row, moves)
         if row.status is Status.ENDED:
             return SavedDuel(row, None, len(moves))

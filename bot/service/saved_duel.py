@@ -114,7 +114,7 @@ class SavedDuel:
             return self.row.game
 
 
-def is_known(row: DuelRow) -> bool:
+def has_current_rules(row: DuelRow) -> bool:
     """Whether these are still rules that this program knows."""
     try:
         return get(row.game).rules_version == row.rules_version

@@ -103,14 +103,14 @@ class DeadlineContract(StoreTests):
         before = [await row(store, number) for number in everything]
         for number, kept in zip(everything, before, strict=True):
             await store.put_delivered(number, kept.version)
-        await store.move_deadlines(BY, "looked", "then")
-        await store.move_deadlines(1, "looked", "now")
+        await store.extend_deadlines(BY, "looked", "then")
+        await store.extend_deadlines(1, "looked", "now")
         after = [await row(other, number) for number in everything]
         for old, new in zip(before[:3], after[:3], strict=True):
             assert old.due_at is not None
             remind_at = None if old.remind_at is None else old.remind_at + BY + 1
             assert new == replace(
-                old, due_at=old.due_at + BY + 1, remind_at=remind_at, moved_by=BY + 1, version=old.version + 2
+                old, due_at=old.due_at + BY + 1, remind_at=remind_at, extended_by=BY + 1, version=old.version + 2
             )
         assert after[3:] == before[3:]
         assert after[2].remind_at is None  # nobody is reminded twice
@@ -120,14 +120,14 @@ class DeadlineContract(StoreTests):
     @pytest.mark.asyncio
     async def test_what_was_given_back_is_told_of_one_deadline(self, store: DuelStore) -> None:
         challenge, duel_id = await store.create(CHALLENGE), await opened(store)
-        await store.move_deadlines(BY, "looked", "now")
+        await store.extend_deadlines(BY, "looked", "now")
         # An entry that is not a move sets no new deadline.
-        assert (await store.append(duel_id, 0, 1, "!offer", 5)).moved_by == BY
-        assert (await store.append(duel_id, 1, 1, "attack-7", 6, remind_before=REMIND_BEFORE)).moved_by == 0
+        assert (await store.append(duel_id, 0, 1, "!offer", 5)).extended_by == BY
+        assert (await store.append(duel_id, 1, 1, "attack-7", 6, remind_before=REMIND_BEFORE)).extended_by == 0
         accepted = await store.open(
             challenge.id, name_two="Bob", starter=1, seed=b"", at=7, remind_before=REMIND_BEFORE
         )
-        assert (accepted.moved_by, accepted.due_at) == (0, 7 + PACE)
+        assert (accepted.extended_by, accepted.due_at) == (0, 7 + PACE)
 
     @pytest.mark.asyncio
     async def test_time_can_not_be_taken(self, store: DuelStore, other: DuelStore) -> None:
@@ -135,7 +135,7 @@ class DeadlineContract(StoreTests):
         before = await row(store, duel_id)
         await store.put_note("looked", "before")
         with pytest.raises(StorageError):
-            await store.move_deadlines(-1, "looked", "now")
+            await store.extend_deadlines(-1, "looked", "now")
         assert await row(other, duel_id) == before
         assert await other.note("looked") == "before"
 
@@ -147,13 +147,13 @@ class DeadlineContract(StoreTests):
             assert before.due_at is not None
             works = [
                 store.append(duel_id, 0, 1, "attack-7", 500, remind_before=REMIND_BEFORE),
-                other.move_deadlines(BY, "looked", "now"),
+                other.extend_deadlines(BY, "looked", "now"),
             ]
             await asyncio.gather(*(reversed(works) if round_ % 2 else works))
             duel, log = await loaded(store, duel_id)
             assert len(log) == 1
             assert duel.version == before.version + 2
-            assert (duel.due_at, duel.moved_by) in ((500 + PACE, 0), (500 + PACE + BY, BY))
+            assert (duel.due_at, duel.extended_by) in ((500 + PACE, 0), (500 + PACE + BY, BY))
 
     @pytest.mark.asyncio
     async def test_deadlines_outlive_a_rematch_and_other_duels(self, store: DuelStore) -> None:
@@ -194,7 +194,7 @@ class DeadlineContract(StoreTests):
             before,
             due_at=before.due_at + BY,
             remind_at=before.due_at + BY - PACE // 4,
-            moved_by=BY,
+            extended_by=BY,
             version=before.version + 1,
         )
         # The deadline is another one by now, so this is about a turn that is over.
@@ -231,7 +231,7 @@ class DeadlineContract(StoreTests):
         until = before.due_at + 50
         await store.spare(until)
         assert await row(other, soon) == replace(
-            before, due_at=until, remind_at=before.remind_at + 50, moved_by=50, version=before.version + 1
+            before, due_at=until, remind_at=before.remind_at + 50, extended_by=50, version=before.version + 1
         )
         assert await row(other, held) == waiting
         assert await store.duel(late.id) == late

@@ -111,7 +111,7 @@ class LogContract(StoreTests):
                 pace=new.pace,
                 due_at=new.due_at,
                 remind_at=None,
-                moved_by=0,
+                extended_by=0,
                 unreached=0,
                 may_call_off=False,
                 version=0,

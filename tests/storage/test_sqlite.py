@@ -227,7 +227,7 @@ async def test_many_duels_are_searched_by_index(file: Path, store: SqliteStore) 
     await store.load(1)
     await store.rematch_of(1)
     await store.agenda(5)
-    await store.move_deadlines(5, "looked", "now")
+    await store.extend_deadlines(5, "looked", "now")
     asked = [sql for sql in asked if not re.match("BEGIN|COMMIT", sql)]
     assert len(asked) == 7
     with raw(file) as connection:
@@ -243,4 +243,4 @@ async def test_many_duels_are_searched_by_index(file: Path, store: SqliteStore) 
         "duels_by_reminder (status=? AND remind_at<?)",
     ):
         assert any(index in step for step in plan), plan
-    assert sum("(status=?)" in step for step in plan) == 2  # `with_status` and `move_deadlines`
+    assert sum("(status=?)" in step for step in plan) == 2  # `with_status` and `extend_deadlines`

@@ -180,7 +180,7 @@ def test_the_whole_course_is_in_the_file_and_its_end_in_the_message(game: str, n
     assert sum(" · " in line for line in whole.splitlines()) == exchanges
     course = [line for line in text(layout).splitlines() if line.startswith("-# ")]
     assert 0 < len(course) <= exchanges
-    assert course[-1] == f"-# {words.course(view, about.speaker())[-1]}"
+    assert course[-1] == f"-# {words.course(view, about.players())[-1]}"
 
 
 def test_the_newest_lines_that_fit() -> None:
@@ -200,7 +200,7 @@ def test_the_newest_lines_that_fit() -> None:
 def entries(name: str, count: int) -> tuple[Entry, ...]:
     """That many duels, with the longest of everything."""
     states = {
-        words.whose_turn(duel.view(player), words.Speaker(("you", "they"), player))
+        words.whose_turn(duel.view(player), words.PlayerNames(("you", "they"), player))
         for duel in POSITIONS
         for player in duel.to_act
     }

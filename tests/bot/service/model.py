@@ -43,7 +43,7 @@ class Kind(StrEnum):
     REFUSE = "decline_draw"
     RUN_OUT = "run_out"
     CALL_OFF = "call_off_server"
-    GIVE_BACK = "move_deadlines"
+    GIVE_BACK = "extend_deadlines"
 
 
 ELSEWHERE = GUILD + 1
@@ -213,7 +213,7 @@ def _challenged(
         pace=pace,
         due_at=now + min(3 * pace, DAY),
         remind_at=None,
-        moved_by=0,
+        extended_by=0,
         unreached=0,
         may_call_off=False,
         version=0,
