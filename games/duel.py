@@ -50,7 +50,10 @@ def _is_action(action: object) -> bool:
 
 @dataclass(frozen=True)
 class Move:
-    """One entry of the log: a player's action token, or an ending. `player` is None where nobody loses by it."""
+    """One entry of the log, as a token: a move, what is said about a draw, or an ending that is no move.
+
+    `player` is whose entry it is: of `!resign` and `!time` the loser; None for `!draw` and `!void`.
+    """
 
     player: Player | None
     token: str
@@ -65,7 +68,8 @@ class Move:
 class Duel:
     """A duel at one moment. Made by `start` or `replay` only; equal duels compare equal, and so do copies and pickles.
 
-    `draws` counts what luck has drawn; `ended` is set by an ending that is no move.
+    `moves` is the whole log, with the entries that are no moves. `draws` counts what chance has drawn; `ended` is set
+    by an ending that is no move.
     """
 
     game: Game[Any, Any, Any]

@@ -1,7 +1,7 @@
 """`Game`: the questions that every game answers.
 
 A game is stateless: it is handed states, never keeps one. What builds a view or lists actions is given `public` and
-the viewer's own drawer only, so that the opponent's drawer and `hidden` are out of its reach.
+the viewer's own private part only, so that the opponent's and `hidden` are out of its reach.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Game(ABC, Generic[Pub, Priv, Hid]):
 
     @abstractmethod
     def piles(self, public: Pub, private: Priv | None, viewer: Player | None) -> tuple[Pile, ...]:
-        """The piles as `viewer` may see them; `private` is the viewer's own drawer, None for a spectator."""
+        """The piles as `viewer` may see them; `private` is the viewer's own part, None for a spectator."""
 
     @abstractmethod
     def revealed(self, public: Pub, private: tuple[Priv, Priv]) -> tuple[Pile, ...]:

@@ -274,7 +274,7 @@ class Public:
 
 @dataclass(frozen=True)
 class Private:
-    """One player's drawer: what only they may know. Each game adds its own."""
+    """One player's private part of a state: what only they may know. Each game adds its own."""
 
     events: tuple[Event, ...] = ()
 

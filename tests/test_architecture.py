@@ -167,6 +167,13 @@ def test_the_readmes_first_commands_are_to_play_and_to_test() -> None:
     assert typed(readme())[:2] == ["make play", "make test"]
 
 
+@pytest.mark.parametrize("file", [file for file in SOURCES if file.name != "__init__.py"], ids=name_of)
+def test_every_module_is_in_a_table_of_the_architecture(file: Path) -> None:
+    rows = [line for line in (ROOT / "docs" / "architecture.md").read_text().splitlines() if line.startswith("|")]
+    name = "rules/" if file.parent.name == "rules" else file.stem
+    assert any(f"`{name}`" in row for row in rows)
+
+
 def test_the_readme_is_read_as_it_is_meant() -> None:
     table = "| Command | |\n| --- | --- |\n| `/duel opponent` | x |\n| `A_B` | `C_D` |\n"
     assert in_table(table) == {"/duel", "A_B"}

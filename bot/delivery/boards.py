@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot import errors
+from bot import refusals
 from bot.delivery.known import Known, Messages
 from bot.delivery.places import Place
 from bot.delivery.projection import challenge_message, nonce_of, public_message
@@ -29,8 +29,8 @@ from bot.discord_api import (
     Refused,
 )
 from bot.render import board
+from bot.service.deadlines import Clock
 from bot.service.duels import Duels
-from bot.service.times import Clock
 from storage import MessageRow, Status
 
 log = logging.getLogger(__name__)
@@ -116,7 +116,7 @@ class Boards:
         if row and row.message_id:
             age = self._clock() - discord.utils.snowflake_time(row.message_id)
             if age < ONCE_IN:
-                raise errors.BoardIsNew(duel=known.duel_id)
+                raise refusals.BoardIsNew(duel=known.duel_id)
         await self._post_anew(known, channel_id)
 
     async def _show_in_turn(self, known: Known) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot import errors
+from bot import refusals
 from bot.delivery.projection import header_of
 from bot.interactions.reply import Reply
 from bot.render import pages, words
@@ -18,7 +18,7 @@ def entry(saved: SavedDuel, user_id: int) -> pages.Entry:
     assert player is not None
     against = header.names[player.other.index]
     if saved.duel:
-        state = words.whose_turn(saved.view(player), words.Speaker(("you", "they"), player))
+        state = words.whose_turn(saved.view(player), words.PlayerNames(("you", "they"), player))
         state = state if saved.waits_for(user_id) else "waiting for {}"
     elif saved.is_answered:
         state = "set aside: I can't read its moves"
@@ -39,6 +39,6 @@ def seat(saved: SavedDuel, reply: Reply) -> Player:
     return player
 
 
-def over(saved: SavedDuel) -> errors.Refusal:
+def over(saved: SavedDuel) -> refusals.Refusal:
     """Why nothing can be done in a duel that is not going on."""
-    return (errors.SetAside if saved.is_set_aside else errors.AlreadyOver)(duel=saved.row.id)
+    return (refusals.SetAside if saved.is_set_aside else refusals.AlreadyOver)(duel=saved.row.id)

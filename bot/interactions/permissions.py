@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot import errors
+from bot import refusals
 
 
 def check_permissions(interaction: discord.Interaction[Any]) -> None:
@@ -19,8 +19,8 @@ def check_permissions(interaction: discord.Interaction[Any]) -> None:
     may = interaction.app_permissions
     threaded = isinstance(interaction.channel, discord.Thread)
     if not may.view_channel:
-        raise errors.MissingRight(right="View Channel")
+        raise refusals.MissingRight(right="View Channel")
     if threaded and not may.send_messages_in_threads:
-        raise errors.MissingRight(right="Send Messages in Threads")
+        raise refusals.MissingRight(right="Send Messages in Threads")
     if not threaded and not may.send_messages:
-        raise errors.MissingRight(right="Send Messages")
+        raise refusals.MissingRight(right="Send Messages")
