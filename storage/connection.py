@@ -74,7 +74,7 @@ class Connection:
                 raise
 
     async def sql(self, sql: str, *values: Value) -> list[sqlite3.Row]:
-        """One statement, while `statement` or `transaction` has the lock. Raises `Unwritable`, `Damaged` or `StorageError`."""
+        """One statement, while the lock is held. Raises `Unwritable`, `Damaged` or `StorageError`."""
         if self._closed:
             raise StorageError("The store is closed.")
         try:
