@@ -87,7 +87,7 @@ async def test_m2_both_go_on_where_a_program_can_read_it_again(world: World, way
     await wait(world, 2 * LIVE)
     mend(world, way)
     await world.restart()
-    await world.settle()
+    await wait(world, A_LOOK)
     assert "Ben to attack" in text(world.message(board_message))
     # The time that was lost is given back, and Ben is told anew: he has his whole time from then.
     assert 2 * LIVE <= (await due(world) - until) / 1000 <= 3 * LIVE
