@@ -100,6 +100,6 @@ WHERE id = ? AND status = 'open' AND set_aside_at IS NULL RETURNING *
 
 TAKE_BACK = """
 UPDATE duels SET due_at = due_at + ?1 - set_aside_at, remind_at = remind_at + ?1 - set_aside_at,
-                 moved_by = moved_by + ?1 - set_aside_at, set_aside_at = NULL, version = version + 1
+                 extended_by = extended_by + ?1 - set_aside_at, set_aside_at = NULL, version = version + 1
 WHERE id = ?2 AND set_aside_at IS NOT NULL RETURNING *
 """

@@ -26,6 +26,7 @@ ROUTES = {
 """What fails together. A board that can't be edited is posted anew, and so by the route that lines take."""
 NEVER = float("inf")
 A_LOOK = 20
+STARTED_AGAIN_IN = 50
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class Case:
 
 
 class Route:
-    """Fails in a way from `fail` on. A bot that it kills is started again after `A_LOOK`."""
+    """Fails in a way from `fail` on. A bot that it kills is started again after `STARTED_AGAIN_IN` seconds."""
 
     def __init__(self, world: World, case: Case) -> None:
         self.world, self.case = world, case
@@ -87,7 +88,7 @@ class Route:
             (_, away), self._restart = self._restart, None
             await self._start_anew(away)
         while id(self.world.client.http) in self._dead:
-            await self._start_anew(A_LOOK)
+            await self._start_anew(STARTED_AGAIN_IN)
 
     async def _start_anew(self, away: float) -> None:
         with self.world.env._bot_scope():

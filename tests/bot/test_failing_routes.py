@@ -13,7 +13,7 @@ import pytest
 
 from bot.delivery import told
 from bot.delivery.retries import Retries
-from bot.service import duels
+from bot.service import unreached
 from bot.service.deadlines import LONGEST_UNTIL_VOID
 from games import names
 from tests.bot.failing_routes import NEVER, ROUTES, Case
@@ -81,12 +81,12 @@ BROKEN = {
         "TWO's time ran out in a turn that nothing told them of",
     ),
     "the deadline stays where it was": (
-        (duels, "LATE", LONGEST_UNTIL_VOID),
+        (unreached, "LATE", LONGEST_UNTIL_VOID),
         Case("siege", "both", "500", 0, LIVE - 60, patience=None),
         "TWO had ",
     ),
     "time is held for ever": (
-        (duels, "SHORTEST_UNTIL_VOID", LONGEST_UNTIL_VOID),
+        (unreached, "SHORTEST_UNTIL_VOID", LONGEST_UNTIL_VOID),
         Case("siege", "both", "500", 0, NEVER),
         "held for longer than the rule says",
     ),
