@@ -8,6 +8,9 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PLAYABLE := $(VENV)/.playable
 
+# The tests start a hundred processes; each would compile the bot anew, and each pytest worker the tests.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: play play-terminal test soak bench check run format lock clean python
 
 play: $(PLAYABLE) ## the bot in the browser, with no token: make play, make play GAME=match PLAY="--seats 3"

@@ -54,13 +54,14 @@ def sqlite_in_this_thread() -> Iterator[None]:
         yield
 
 
-async def _wait_for_rest(tasks: Any, *, timeout: float, return_when: str = asyncio.ALL_COMPLETED) -> Any:
+async def _wait_for_rest(tasks: Any, **options: Any) -> Any:
     """`asyncio.wait`, but where simcord lets a bot work before it looks at it again, it does so until the loop has
     nothing to do: to look costs more than the work, and without a thread at work there is nothing to wait for.
     """
-    tasks = set(tasks)
-    if return_when == asyncio.ALL_COMPLETED or not all(isinstance(task, asyncio.Task) for task in tasks):
-        return await asyncio.wait(tasks, timeout=max(timeout, AT_ONCE), return_when=return_when)
+    tasks = list(tasks)
+    for_a_while = options.get("return_when") == asyncio.FIRST_COMPLETED
+    if not (for_a_while and all(isinstance(task, asyncio.Task) for task in tasks)):
+        return await asyncio.wait(tasks, **options | {"timeout": max(options["timeout"], AT_ONCE)})
     loop: Any = asyncio.get_running_loop()
     for _ in range(TURNS):
         await asyncio.sleep(0)

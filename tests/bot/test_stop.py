@@ -1,0 +1,41 @@
+"""An orderly stop waits for what is under way, and no longer than an answer may take."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.bot.timed import LIVE, wait_for_ben
+from tests.bot.world import World
+
+pytestmark = pytest.mark.asyncio
+
+SOON, ANSWER_WITHIN = 2, 3
+"""Seconds: what takes this long is still waited for, and in which Discord wants an answer."""
+LONG = 30
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize("stuck", ["an answer", "a message", "a reminder"])
+async def test_a_stop_waits_for_what_hangs_but_not_long(world: World, stuck: str) -> None:
+    await wait_for_ben(world)
+
+    async def hang(method: str, path: str, call: Any) -> Any:
+        if ("/callback" in path) == (stuck == "an answer"):
+            await world.env.external_wait(asyncio.Event().wait(), reason="Discord is silent")
+        return await call()
+
+    world.on_request(hang)
+    if stuck == "a reminder":
+        await world.env.advance_time(LIVE - LONG)
+    else:
+        await world.ben.click(world.ben.panel, "2")
+    with world.env._bot_scope():
+        stop = asyncio.create_task(world.client.close())
+    took = 0
+    while not stop.done() and took < LONG:
+        await world.env.advance_time(1)
+        took += 1
+    assert SOON < took <= ANSWER_WITHIN
