@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from games import Action, Game, Outcome, Player, get
 from games.model import State
@@ -19,8 +19,7 @@ Key = tuple[tuple[int, ...], int, int]
 """Numbers left, the mover's life, the other's life."""
 
 
-@dataclass(frozen=True)
-class Child:
+class Child(NamedTuple):
     """What a move leads to: another position, or an end for the mover (`score` 1, 0, -1)."""
 
     key: Key | None
