@@ -71,6 +71,11 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         signal.signal(signal.SIGALRM, before)
 
 
+def pytest_unconfigure() -> None:
+    """End this process if a thread that a failed test has left keeps it from ending."""
+    faulthandler.dump_traceback_later(GRACE, exit=True, file=2)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if chromium.path() is None and any(
         "tests/bot/playground" in str(r.nodeid) for r in terminalreporter.getreports("skipped")
