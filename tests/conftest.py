@@ -7,6 +7,7 @@ import faulthandler
 import gc
 import os
 import signal
+import sys
 import tempfile
 from collections.abc import Generator
 from types import FrameType
@@ -73,6 +74,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 def pytest_unconfigure() -> None:
     """End this process if a thread that a failed test has left keeps it from ending."""
+    sys.stdout.flush()  # it would end without
     faulthandler.dump_traceback_later(GRACE, exit=True, file=2)
 
 
