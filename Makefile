@@ -8,7 +8,10 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PLAYABLE := $(VENV)/.playable
 
-.PHONY: play play-terminal test soak bench check run format lock clean python
+# The tests start a hundred processes; each would compile the bot anew, and each pytest worker the tests.
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: play play-terminal test soak bench check check-types check-style check-imports run format lock clean python
 
 play: $(PLAYABLE) ## the bot in the browser, with no token: make play, make play GAME=match PLAY="--seats 3"
 	@exec $(BIN)/python -m bot playground $(if $(GAME),--game $(GAME)) $(PLAY)
@@ -26,10 +29,17 @@ soak: $(READY) ## the tests that take minutes: plugs are pulled, over and over
 bench: $(READY) ## clicks a second, next to those of a bot that does nothing
 	@$(BIN)/python -m tests.benchmark
 
-check: $(READY) ## lint, layout, types and architecture
+check: $(READY) ## lint, layout, types and architecture, beside each other; each output is in one piece
+	@$(MAKE) --no-print-directory --jobs --keep-going --output-sync=target check-types check-style check-imports
+
+check-types:
+	$(BIN)/mypy
+
+check-style:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+
+check-imports:
 	$(BIN)/lint-imports --no-logo
 
 run: $(READY) ## the bot itself, with the settings of .env

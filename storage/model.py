@@ -90,8 +90,8 @@ class DuelRow:
     it was extended; `remind_at`: when to send a reminder.
 
     `unreached` is 1, 2, or 3 for both: the players who could not be told that they are to move; `may_call_off`: that
-    has lasted so long that the other may end the duel. `set_aside_at`: since when the duel is set aside, because its log
-    can't be replayed. `version` grows with every change that messages show.
+    has lasted so long that the other may end the duel. `set_aside_at`: since when the duel is set aside, because its
+    log can't be replayed. `version` grows with every change that messages show.
     """
 
     id: int
