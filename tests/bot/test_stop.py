@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.interactions.handlers import RESTARTING
+from bot.refusals import RESTARTING
 from tests.bot.timed import LIVE, wait_for_ben
 from tests.bot.world import World, said
 

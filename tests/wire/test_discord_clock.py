@@ -22,8 +22,9 @@ LIVE = 300
 """Seconds for a move."""
 EXACT_TO = 1.0
 """Seconds: all that can be learnt from a `Date` header."""
-LOOKED_WITHIN = 21.0
-"""Seconds between two looks at the deadlines, and the second to which the clock is exact."""
+LOOKED_WITHIN = 26.0
+"""Seconds between two looks at the deadlines, with the five for which a press is waited, and the second to which the clock
+is exact."""
 
 
 def due_at(folder: Path) -> float:

@@ -62,7 +62,7 @@ async def test_both_are_told_once_of_a_duel_whose_rules_this_version_does_not_kn
     assert challenge.message is not None
     await stopped(discord, bot)
     with closing(sqlite3.connect(tmp_path / "duels.db")) as db:
-        db.execute("UPDATE duels SET rules_version = 99")
+        db.execute("UPDATE duels SET rules_version = 0")
         db.commit()
     for _ in range(2):
         await ready(discord, bot)
