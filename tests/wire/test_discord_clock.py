@@ -23,8 +23,8 @@ LIVE = 300
 EXACT_TO = 1.0
 """Seconds: all that can be learnt from a `Date` header."""
 LOOKED_WITHIN = 26.0
-"""Seconds between two looks at the deadlines, with the five for which a press is waited, and the second to which the clock
-is exact."""
+"""Seconds between two looks at the deadlines, the grace for a press that is under way, and the second to which the
+clock is exact."""
 
 
 def due_at(folder: Path) -> float:
