@@ -23,7 +23,7 @@ test: check ## all checks, then all tests but the long ones, on all cores
 	$(BIN)/python -m pytest -n auto --durations=10
 
 # pytest fails where it finds nothing to run, and so does this.
-soak: $(READY) ## the tests that take minutes: plugs are pulled, over and over
+soak: $(READY) ## all other tests: those that take minutes, and many similar cases
 	$(BIN)/python -m pytest -n auto -m soak --durations=10
 
 bench: $(READY) ## clicks a second, next to those of a bot that does nothing

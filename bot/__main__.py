@@ -40,7 +40,7 @@ def main() -> int:
     commands = parser.add_subparsers(required=True, dest="command", metavar="command")
     start = commands.add_parser("run", help="run the bot with the settings of .env")
     start.add_argument("--log-format", choices=("text", "json"), default="text", help="json: for machines (text)")
-    commands.add_parser("check", help="tell what is right and wrong with settings, database and rights")
+    commands.add_parser("check", help="check settings, database, clock and permissions")
     copy = commands.add_parser("backup", help="copy the database, also while the bot runs")
     copy.add_argument("file", type=Path, metavar="FILE", help="the copy, which must not exist yet")
     playground.add_arguments(commands.add_parser("playground", help="play in the browser, with no token"))

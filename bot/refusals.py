@@ -245,12 +245,12 @@ class NotPosted(Refusal):
     )
 
 
-class MissingRight(Refusal):
+class MissingPermission(Refusal):
     """The bot lacks a permission in this channel that a duel needs."""
 
     sentence = (
-        "I lack the right *{right}* in this channel, so I can't show a duel here. Ask whoever runs the server to give "
-        "it to me, or use /duel in another channel."
+        "I lack the permission *{permission}* in this channel, so I can't show a duel here. Ask whoever runs the "
+        "server to give it to me, or use /duel in another channel."
     )
 
 

@@ -1,6 +1,6 @@
 """`python -m games`: lists the games, or plays one in the terminal, two people at one keyboard.
 
-The only module of `games` that touches the machine: the arguments, the streams and the luck of a new seed.
+The only module of `games` that touches the machine: the arguments, the streams and a random seed.
 """
 
 from __future__ import annotations

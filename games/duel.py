@@ -1,6 +1,6 @@
 """`Duel`: one game between two players, as a value. It checks every action, and alone calls `Game.apply_action`.
 
-A duel is its game, its luck, its starter and its moves; all else is worked out. Knows no clock and no storage.
+A duel is its game, its chance, its starter and its moves; all else is worked out. Knows no clock and no storage.
 """
 
 from __future__ import annotations
@@ -82,12 +82,12 @@ class Duel:
 
     @classmethod
     def start(cls, name: str, chance: Chance, starter: Player = Player.ONE) -> Duel:
-        """A new duel, dealt. Raises `UnknownGame`, and `ValueError` for a starter or luck that is none."""
+        """A new duel, dealt. Raises `UnknownGame`, and `ValueError` for a starter or chance that is none."""
         game = registry.get(name)
         if type(starter) is not Player:
             raise ValueError("The starter is one of the two players.")
         if not callable(getattr(chance, "draw", None)):
-            raise ValueError("Luck has to be able to draw: a bare seed can't.")
+            raise ValueError("Chance has to be able to draw: a bare seed can't.")
         return cls(game, chance, starter, (), game.new_initial_state(starter))._settled()
 
     @classmethod
@@ -259,7 +259,7 @@ class Duel:
         return replace(self, moves=(*self.moves, move))
 
     def _settled(self) -> Duel:
-        """The duel after luck has done all that it has to do."""
+        """The duel after chance has done all that it has to do."""
         duel = self
         while not duel.outcome and (outcomes := duel.game.chance_outcomes(duel.state)):
             drawn = duel.chance.draw(duel.draws, outcomes)

@@ -57,21 +57,21 @@ class Game(ABC, Generic[Pub, Priv, Hid]):
 
     @abstractmethod
     def active_players(self, state: State[Pub, Priv, Hid]) -> frozenset[Player]:
-        """Those who may act now: two where both choose at once, none when luck is to act. Not asked after the end."""
+        """Those who may act now: two where both choose at once, none when chance is to act. Not asked after the end."""
 
     @abstractmethod
     def legal_actions(self, public: Pub, private: Priv, player: Player) -> tuple[Action, ...]:
         """What `player` may do now, lowest number first. Only asked of an active player."""
 
     def chance_outcomes(self, state: State[Pub, Priv, Hid]) -> tuple[tuple[Action, int], ...]:
-        """What luck may do now, each with its weight (a whole number above 0); empty unless luck is to act."""
+        """What chance may do now, each with its weight (a whole number above 0); empty unless chance is to act."""
         return ()
 
     @abstractmethod
     def apply_action(
         self, state: State[Pub, Priv, Hid], player: Player | None, action: Action
     ) -> State[Pub, Priv, Hid]:
-        """The position after `player` (None: luck) has acted. `action` must be legal: `Duel` has checked it."""
+        """The position after `player` (None: chance) has acted. `action` must be legal: `Duel` has checked it."""
 
     @abstractmethod
     def outcome(self, state: State[Pub, Priv, Hid]) -> Outcome | None:

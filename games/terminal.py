@@ -41,7 +41,7 @@ class _Left(Exception):
 
 def toss(seed: bytes) -> Player:
     """The coin: who starts a duel with that seed (1 to 64 bytes)."""
-    # Luck hashes eight bytes for its draws, so this message is never one of them.
+    # `Seeded` hashes eight bytes for its draws, so this message is never one of them.
     return Player.ONE if blake2b(b"coin toss", key=seed).digest()[0] % 2 else Player.TWO
 
 

@@ -51,13 +51,13 @@ class Connection:
             await self._db.close()
 
     async def statement(self, sql: str, *values: Value) -> list[sqlite3.Row]:
-        """A turn of one statement, which SQLite does wholly or not at all, and does even if nobody waits for it."""
+        """One statement, which SQLite does wholly or not at all, and does even if nobody waits for it."""
         async with self._lock:
             return await self.sql(sql, *values)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[None]:
-        """A turn of several statements.
+        """Several statements, all or none.
 
         If the task is cancelled, the current statement still completes in the connection's thread. That thread runs
         statements in order, and the rollback is queued before the lock is released. So the rollback undoes that

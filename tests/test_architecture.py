@@ -1,4 +1,4 @@
-"""What the linters can't hold: who may name what, how long a file may be, and papers that agree with the code."""
+"""What the linters can't check: who may name what, how long a file may be, and papers that agree with the code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of scenarios is true: it has every row once, and names the tests that hold it, all of them and no other."""
+"""The page of scenarios is true: it has every row once, and names the tests that check it, all of them and no other."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REASON = "Not yet: "
 
 
 def rows() -> list[tuple[str, str, str, str]]:
-    """The table: an id, what is tried, what is right, and what holds it."""
+    """The table: an id, what is tried, what is right, and what checks it."""
     found = re.findall(r"^\| ([A-Z]\d+) \| (.*?) \| (.*?) \| (.*) \|$", PAGE.read_text(), re.MULTILINE)
     return [(row[0], row[1], row[2], row[3]) for row in found]
 
@@ -77,6 +77,6 @@ def test_every_test_with_an_id_is_in_its_row() -> None:
     assert [(row, test) for row, test in listed if id_of(test) not in (row, None)] == []
 
 
-def test_a_row_is_held_by_tests_of_its_own() -> None:
+def test_a_row_is_checked_by_tests_of_its_own() -> None:
     for row, *_, cell in rows():
         assert cell.startswith(REASON) or any(id_of(test) == row for test in named(cell)), row

@@ -20,7 +20,7 @@ from bot.discord_api import (
     ARCHIVED,
     FOR_NOW,
     GONE_CODES,
-    LACKING_RIGHT,
+    LACKING_PERMISSION,
     OUT_OF_REACH,
     RATE_LIMITED,
     TOO_OLD_TO_EDIT,
@@ -128,7 +128,7 @@ class Boards:
             await self._show(newer or known)
 
     async def _show(self, known: Known, *, attached: bool = True) -> None:
-        """`attached`: with the file of a result, which the bot may lack the right to attach."""
+        """`attached`: with the file of a result, which the bot may lack the permission to attach."""
         saved, row = known.saved, known.rows.get(Place.BOARD)
         try:
             try:
@@ -147,7 +147,7 @@ class Boards:
                 elif refused.code in FOR_NOW:
                     raise
         except Refused as refused:
-            if refused.code != LACKING_RIGHT or not attached or saved.row.status is not Status.ENDED:
+            if refused.code != LACKING_PERMISSION or not attached or saved.row.status is not Status.ENDED:
                 raise
             await self._show(known, attached=False)
 

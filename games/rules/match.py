@@ -64,7 +64,7 @@ class MatchPrivate(Private):
 
 @dataclass(frozen=True)
 class MatchHidden:
-    """`deck`: what is left of it, lowest first; the order is luck's."""
+    """`deck`: what is left of it, lowest first; the order is left to chance."""
 
     deck: Cards
 
@@ -202,7 +202,7 @@ An exchange: you play 7, the other holds a 7 and plays it: nothing. They play 5,
     def phase(self, public: MatchPublic) -> Phase:
         """An attack, or the answer to one."""
         if public.drawing:
-            return Phase.LUCK
+            return Phase.CHANCE
         return Phase.ATTACK if public.attack is None else Phase.DEFEND
 
     def piles(self, public: MatchPublic, private: MatchPrivate | None, viewer: Player | None) -> tuple[Pile, ...]:

@@ -20,7 +20,7 @@ FACTS: dict[str, Any] = {
     "status": "cancelled",
     "limit": 25,
     "other": "Ben",
-    "right": "View Channel",
+    "permission": "View Channel",
 }
 SECRET = "attack-7"
 

@@ -1,4 +1,4 @@
-"""What holds for every registered game, whatever its rules."""
+"""What is true of every registered game, whatever its rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Discord's limits hold for every message there is, at its most extreme."""
+"""Every message there is stays within Discord's limits, at its most extreme."""
 
 from __future__ import annotations
 
@@ -241,7 +241,7 @@ def test_no_more_choices_are_offered_than_discord_takes(name: str, monkeypatch: 
 
 def test_sentences_fit() -> None:
     facts: dict[str, Any] = {"duel": MAX_ID, "limit": 25, "status": "cancelled", "other": "_" * 40}
-    facts |= {"rematch": MAX_ID, "right": "Send Messages in Threads"}
+    facts |= {"rematch": MAX_ID, "permission": "Send Messages in Threads"}
     kinds = set(refusals.Refusal.__subclasses__()) - {refusals.ChallengedAlready}
     sentences = [kind(**facts) for kind in kinds]
     for sentence in (*map(str, sentences), pages.HELP, CANT_WRITE, UNKNOWN_BUTTON, errors.report(RuntimeError())):

@@ -20,7 +20,7 @@ CASES: list[tuple[type[refusals.Refusal], Case]] = []
 IN_THE_BOT = {
     refusals.NotHere,
     refusals.NotPosted,
-    refusals.MissingRight,
+    refusals.MissingPermission,
     refusals.GoneForRematch,
     refusals.ChallengerGone,
     refusals.NothingToWatch,
