@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from bot import refusals
 from bot.delivery.projection import moved_on, spent_panel
 from bot.interactions.handlers import Handlers
@@ -13,7 +15,10 @@ from games import Action, IllegalAction
 
 
 async def play(handlers: Handlers, reply: Reply, saved: SavedDuel, token: str) -> None:
-    """A typed move. What is secret is never typed: the panel opens instead."""
+    """A typed move: a token, in any case, or with spaces for its hyphen; other letters may turn into plain small ones.
+
+    What is secret is never typed: the panel opens instead.
+    """
     duel_id, player = saved.row.id, seat(saved, reply)
     if saved.duel and saved.view(player).secret:
         if player not in saved.duel.to_act:
@@ -21,7 +26,7 @@ async def play(handlers: Handlers, reply: Reply, saved: SavedDuel, token: str) -
         await handlers.show_saved(reply, saved)
         return
     try:
-        action = Action.parse("-".join(token.lower().replace("-", " ").split()))
+        action = Action.parse(re.sub(" +", "-", token.strip(" ")).lower() if token.isascii() else token)
     except IllegalAction:
         raise refusals.NoSuchAction(duel=duel_id) from None
     user_id = reply.interaction.user.id
