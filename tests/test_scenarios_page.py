@@ -19,7 +19,7 @@ IDS = (
     *("E1", "E2", "E3", "E5", "E6", "E8", "E9", "E10", "E12", "E14", "E16", "E20", "E21", "E22"),
     *("F1", "F3", "F4", "F5", "F7"),
     *("G1", "G2", "G3", "G5", "G6", "G8", "G10", "G12", "G13", "G15"),
-    *("H1", "H2", "H3", "H4", "H5", "H6", "H7", "H8", "H9", "H10"),
+    *("H1", "H2", "H3", "H4", "H5", "H6", "H7", "H8", "H9", "H10", "H11"),
 )
 REASON = "Not yet: "
 """How the reason begins for which a row, or a part of it, does not apply."""
