@@ -91,7 +91,7 @@ class Route:
 
     async def _start_anew(self, away: float) -> None:
         with self.world.env._bot_scope():
-            await self.world.client.deadlines.stop(0)
+            await self.world.client.scheduler.stop(0)
         await self.world.env.advance_time(away)
         await self.world.restart()
         await self.world.settle()

@@ -14,7 +14,7 @@ import pytest
 from bot.delivery import told
 from bot.delivery.retries import Retries
 from bot.service import duels
-from bot.service.times import LONGEST_UNTIL_VOID
+from bot.service.deadlines import LONGEST_UNTIL_VOID
 from games import names
 from tests.bot.failing_routes import NEVER, ROUTES, Case
 from tests.bot.play_in_time import PlayInTime
