@@ -23,7 +23,7 @@ from bot.service.challenges import Challenges
 from bot.service.duels import Duels
 from bot.service.saved_duel import SavedDuel
 from bot.service.unreached import Unreached
-from games import Action, Player
+from games import Action, IllegalAction, Player
 
 UNACCEPTABLE = (refusals.ChallengerGone, refusals.ChallengerAtLimit)
 """Refusals of a challenge that nobody can accept any more."""
@@ -109,7 +109,10 @@ class Presses:
     async def _move(self, reply: Reply, button: ButtonId) -> None:
         user_id = reply.interaction.user.id
         try:
-            action = Action.parse(button.action)
+            try:
+                action = Action.parse(button.action)
+            except IllegalAction:  # no button of ours: anybody can send any id
+                raise refusals.NoSuchAction(duel=button.duel) from None
             saved = await self._handlers.in_time(
                 reply, button.duel, lambda at: self._duels.play(button.duel, user_id, action, button.turn, at=at)
             )
