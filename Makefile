@@ -12,7 +12,10 @@ PLAYABLE := $(VENV)/.playable
 REPLACED := $(if $(wildcard $(VENV)/bin),$(shell \
 	$(BIN)/python -c 'import sys; from importlib.util import find_spec; sys.exit(not find_spec("discord"))' 2>&1 || echo yes))
 
-.PHONY: play play-terminal test soak bench check run format lock clean python anew
+# The tests start a hundred processes; each would compile the bot anew, and each pytest worker the tests.
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: play play-terminal test soak bench check check-types check-style check-imports run format lock clean python anew
 
 play: $(PLAYABLE) ## the bot in the browser, with no token: make play, make play GAME=match PLAY="--seats 3"
 	@exec $(BIN)/python -m bot playground $(if $(GAME),--game $(GAME)) $(PLAY)
@@ -24,16 +27,23 @@ test: check ## all checks, then all tests but the long ones, on all cores
 	$(BIN)/python -m pytest -n auto --durations=10
 
 # pytest fails where it finds nothing to run, and so does this.
-soak: $(READY) ## the tests that take minutes: plugs are pulled, over and over
+soak: $(READY) ## all other tests: those that take minutes, and many similar cases
 	$(BIN)/python -m pytest -n auto -m soak --durations=10
 
 bench: $(READY) ## clicks a second, next to those of a bot that does nothing
 	@$(BIN)/python -m tests.benchmark
 
-check: $(READY) ## lint, layout, types and architecture
+check: $(READY) ## lint, layout, types and architecture, beside each other; each output is in one piece
+	@$(MAKE) --no-print-directory --jobs --keep-going --output-sync=target check-types check-style check-imports
+
+check-types:
+	$(BIN)/mypy
+
+check-style:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+
+check-imports:
 	$(BIN)/lint-imports --no-logo
 
 run: $(READY) ## the bot itself, with the settings of .env

@@ -27,7 +27,7 @@ from bot.client import create_client
 from bot.config import NO_SUCH_BOT, BadSettings, Settings
 from bot.discord_api import give_up
 from bot.logs import describe, place_of
-from storage import UnusableDatabase, back_up, sole_use
+from storage import Damaged, UnusableDatabase, back_up, sole_use
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ def main() -> int:
     commands = parser.add_subparsers(required=True, dest="command", metavar="command")
     start = commands.add_parser("run", help="run the bot with the settings of .env")
     start.add_argument("--log-format", choices=("text", "json"), default="text", help="json: for machines (text)")
-    commands.add_parser("check", help="tell what is right and wrong with settings, database and rights")
+    commands.add_parser("check", help="check settings, database, clock and permissions")
     copy = commands.add_parser("backup", help="copy the database, also while the bot runs")
     copy.add_argument("file", type=Path, metavar="FILE", help="the copy, which must not exist yet")
     playground.add_arguments(commands.add_parser("playground", help="play in the browser, with no token"))
@@ -84,7 +84,7 @@ def _run(form: logs.Form) -> int:
             file = settings.database_path.absolute()
             log.info("the database is %s%s", file, "" if file.exists() else ", a new one")
             asyncio.run(run(settings))
-    except (BadSettings, UnusableDatabase) as problem:
+    except (BadSettings, UnusableDatabase, Damaged) as problem:
         return _stop(UNUSABLE, str(problem), form)
     except discord.LoginFailure:
         return _stop(UNUSABLE, NO_SUCH_BOT, form)

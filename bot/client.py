@@ -15,7 +15,6 @@ from bot.commands import CommandSync, add_duel_commands, add_page_commands
 from bot.components.buttons import DuelButton, DuelMenu
 from bot.components.custom_ids import CHOOSE_DUEL, TEMPLATE, ButtonId
 from bot.config import Settings
-from bot.deadlines import Deadlines
 from bot.delivery.boards import Boards
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.ephemeral_panels import EphemeralPanels
@@ -28,11 +27,13 @@ from bot.delivery.updates import Updates
 from bot.discord_api import DiscordApi
 from bot.discord_clock import DiscordClock
 from bot.discord_patches import patch_discord
-from bot.interactions.handlers import DRAIN, GONE_BUTTON, UNKNOWN_BUTTON, Handlers
+from bot.interactions.handlers import DRAIN, Handlers
 from bot.interactions.presses import Presses
+from bot.refusals import GONE_BUTTON, UNKNOWN_BUTTON
+from bot.scheduler import Scheduler
 from bot.service.challenges import Challenges
+from bot.service.deadlines import Clock
 from bot.service.duels import Duels
-from bot.service.times import Clock
 from bot.service.unreached import Unreached
 from storage import SqliteStore
 
@@ -93,10 +94,10 @@ class DuelBot(discord.AutoShardedClient):
         self.outage: Outage
         self.handlers: Handlers
         self.presses: Presses
-        self.deadlines: Deadlines
+        self.scheduler: Scheduler
         self._settings = settings
         self._sync: CommandSync
-        self._now = clock or self._discord_clock
+        self._clock = clock or self._discord_clock
         self._store: SqliteStore | None = None
         self._begun = False
         self._away: set[int] = set()
@@ -107,16 +108,16 @@ class DuelBot(discord.AutoShardedClient):
         """Open the database and build the parts of the bot. Raises `UnusableDatabase`."""
         store = self._store = await SqliteStore.connect(self._settings.database_path)
         api, outage = DiscordApi(self), Outage(store)
-        duels = Duels(store, self._now)
-        challenges = Challenges(store, duels, self._now)
+        duels = Duels(store, self._clock)
+        challenges = Challenges(store, duels, self._clock)
         messages = Messages(store, duels)
-        ephemeral_panels = EphemeralPanels(self._now)
-        unreached = Unreached(store, duels, self._now)
-        told = Told(messages, unreached, self._now)
-        direct_messages = DirectMessages(api, messages, told, store, self._now)
-        panels = Panels(api, messages, direct_messages, ephemeral_panels, told, clock=self._now)
-        boards = Boards(api, messages, duels, self._now)
-        updates = Updates(messages, boards, panels, outage, store=store, clock=self._now)
+        ephemeral_panels = EphemeralPanels(self._clock)
+        unreached = Unreached(store, duels, self._clock)
+        told = Told(messages, unreached, self._clock)
+        direct_messages = DirectMessages(api, messages, told, store, self._clock)
+        panels = Panels(api, messages, direct_messages, ephemeral_panels, told, clock=self._clock)
+        boards = Boards(api, messages, duels, self._clock)
+        updates = Updates(messages, boards, panels, outage, store=store, clock=self._clock)
         held_time = HeldTime(messages, told, updates)
         self.duels, self.challenges, self.updates, self.outage = duels, challenges, updates, outage
         self.handlers = Handlers(
@@ -132,8 +133,8 @@ class DuelBot(discord.AutoShardedClient):
         self.presses = Presses(
             self.handlers, duels=duels, unreached=unreached, challenges=challenges, updates=updates, api=api
         )
-        self.deadlines = Deadlines(
-            duels=duels, updates=updates, held_time=held_time, outage=outage, store=store, clock=self._now
+        self.scheduler = Scheduler(
+            duels=duels, updates=updates, held_time=held_time, outage=outage, store=store, clock=self._clock
         )
         add_duel_commands(self.tree, self.handlers, updates, direct_messages)
         add_page_commands(self.tree, self.handlers)
@@ -164,12 +165,12 @@ class DuelBot(discord.AutoShardedClient):
 
     async def on_disconnect(self) -> None:
         """Pause the deadlines: nobody can move until the bot is reconnected."""
-        self.deadlines.pause()
+        self.scheduler.pause()
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Pause the deadlines: players in this shard's servers can't move."""
         self._away.add(shard_id)
-        self.deadlines.pause()
+        self.scheduler.pause()
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """One shard has resumed its session."""
@@ -185,7 +186,7 @@ class DuelBot(discord.AutoShardedClient):
     def _in_reach(self) -> None:
         """Let the deadlines run again once every shard is connected."""
         if self._store is not None and not self._away:  # None: it reconnected during the shutdown
-            self.deadlines.start()
+            self.scheduler.start()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press that no button of ours handles: its id is unknown, or is not on its message."""
@@ -207,7 +208,7 @@ class DuelBot(discord.AutoShardedClient):
         """Finish the work in progress, then close the database, then the connection."""
         store, self._store = self._store, None
         if store is not None:
-            await asyncio.gather(self._sync.stop(), self.deadlines.stop(DRAIN), self.handlers.drain())
+            await asyncio.gather(self._sync.stop(), self.scheduler.stop(DRAIN), self.handlers.drain())
             await store.aclose()
         await super().close()
 

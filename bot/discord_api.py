@@ -19,7 +19,7 @@ CLOSED_CODES = frozenset({50007, 50278})
 """Discord's codes for a user who can't be sent direct messages: they are closed or the bot is blocked, or there is no
 server in common. They come with status 403 and with 400, so check the code."""
 UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_MESSAGE, UNKNOWN_USER = 10003, 10004, 10007, 10008, 10013
-MISSING_ACCESS, LACKING_RIGHT = 50001, 50013
+MISSING_ACCESS, LACKING_PERMISSION = 50001, 50013
 TOO_OLD_TO_EDIT = 30046
 """A message older than an hour has been edited too often."""
 RATE_LIMITED = 429
@@ -30,7 +30,7 @@ ARCHIVED = 50083
 """Messages in an archived thread can't be edited. A new message reopens the thread, unless it is locked."""
 OUT_OF_REACH = frozenset({UNKNOWN_CHANNEL, UNKNOWN_GUILD, MISSING_ACCESS})
 """Codes that a bot gets after it was removed from the server. Other causes give the same codes."""
-GONE_CODES = OUT_OF_REACH | {UNKNOWN_MESSAGE, LACKING_RIGHT, ARCHIVED}
+GONE_CODES = OUT_OF_REACH | {UNKNOWN_MESSAGE, LACKING_PERMISSION, ARCHIVED}
 """Codes for which an immediate retry is useless: the message is gone or locked, or we may not change it."""
 
 GRACE = 0.1

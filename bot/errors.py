@@ -1,7 +1,4 @@
-"""Every refusal, with the one sentence that the person is told.
-
-Knows no Discord. The only name in a sentence is the other player's, and it is escaped: names are untrusted text.
-"""
+"""What a person is told of an error. One that nobody expected is logged as well. Knows no Discord."""
 
 from __future__ import annotations
 
@@ -9,274 +6,41 @@ import logging
 import secrets
 
 from bot.logs import describe, place_of
-from bot.render import names
-from games import DuelOver, IllegalAction, NotYourTurn, UnknownGame
-from storage import Unwritable
+from bot.refusals import Refusal
+from storage import Damaged, Unwritable
 
 log = logging.getLogger(__name__)
-
 
 CANT_SAVE = (
     "I can't save anything at the moment, so nothing was changed. Try again in a minute; if it goes on, report it "
     "with the id {id}."
 )
-
-
-class Refusal(Exception):
-    """Something can't be done, and the person may know why. Each kind is a class; `str` gives the sentence, which says
-    what to do instead. `other` is the other player's name, unescaped.
-    """
-
-    sentence = "That can't be done."
-
-    def __init__(self, *, other: str = "", **facts: object) -> None:
-        super().__init__(self.sentence.format(other=names.shown(other), **facts))
-
-
-class UnknownDuel(Refusal):
-    """There is no duel with that number."""
-
-    sentence = "You have no duel {duel}. /status lists the duels that you have."
-
-
-class NotYourDuel(Refusal):
-    """Somebody who is not in the duel pressed one of its public buttons."""
-
-    sentence = "Duel {duel} is between two others. Start one of your own with /duel."
-
-
-class AlreadyPlayed(Refusal):
-    """The button belongs to a turn that was already played."""
-
-    sentence = "You have already played that turn of duel {duel}; nothing was changed. /status {duel} shows it now."
-
-
-class NotYetYourTurn(Refusal):
-    """The other player is to act."""
-
-    sentence = "It is {other}'s turn in duel {duel}. You will hear from me when it is yours."
-
-
-class TooLate(Refusal):
-    """The player asked for it after the deadline."""
-
-    sentence = "The time for this move of duel {duel} is up, and the duel is about to end. /duel starts a new one."
-
-
-class NotToBeCalledOff(Refusal):
-    """The other player is in reach, or has not been out of reach for long enough."""
-
-    sentence = "Duel {duel} can't be called off now. /status {duel} shows how it stands."
-
-
-class NoSuchAction(Refusal):
-    """The action is not legal now."""
-
-    sentence = "That can't be played in duel {duel} now. /status {duel} shows what can."
-
-
-class AlreadyOver(Refusal):
-    """The duel has ended."""
-
-    sentence = "Duel {duel} is over. /duel starts a new one."
-
-
-class NotStarted(Refusal):
-    """The challenge is not accepted yet."""
-
-    sentence = "Duel {duel} has not been accepted yet, so there is nothing to play. /status {duel} shows the challenge."
-
-
-class AlreadyAnswered(Refusal):
-    """The challenge was already accepted, declined, withdrawn or has expired."""
-
-    sentence = "Challenge {duel} is {status} already. /status lists your duels."
-
-
-class OnlyOpponentAnswers(Refusal):
-    """Somebody else pressed Accept or Decline."""
-
-    sentence = "Only {other} can answer challenge {duel}. *Cancel* withdraws it."
-
-
-class OnlyChallengerCancels(Refusal):
-    """Somebody else pressed Cancel."""
-
-    sentence = "Only {other} can cancel challenge {duel}. *Decline* turns it down."
-
-
-class SelfChallenge(Refusal):
-    """A player challenged themselves."""
-
-    sentence = "You can't duel yourself. Choose somebody else as opponent."
-
-
-class BotChallenge(Refusal):
-    """A player challenged a bot, ours included."""
-
-    sentence = "Bots can't be challenged. Choose a person as opponent."
-
-
-class TooManyAtOnePerson(Refusal):
-    """The limit on unanswered challenges to one person is reached."""
-
-    sentence = "{limit} of your challenges to {other} are unanswered. Wait for an answer, or cancel one in /status."
-
-
-class TooManyChallenges(Refusal):
-    """The limit on unanswered challenges to all people together is reached."""
-
-    sentence = "{limit} of your challenges are unanswered. Wait for an answer, or cancel one in /status."
-
-
-class TooManyDuels(Refusal):
-    """The person who asks has reached the limit on open duels."""
-
-    sentence = "You have {limit} open duels, and that is the most. Finish one first; /status lists them."
-
-
-class OpponentHasTooManyDuels(Refusal):
-    """The other player has reached the limit on open duels."""
-
-    sentence = "{other} has {limit} open duels, and that is the most. Try again when they have finished one."
-
-
-class ChallengerAtLimit(Refusal):
-    """The challenger has reached the limit on open duels, so the challenge is closed."""
-
-    sentence = "{other} has {limit} open duels, and that is the most, so challenge {duel} is closed. Try /duel later."
-
-
-class WhichDuel(Refusal):
-    """The command fits several duels."""
-
-    sentence = "You have several duels. Say which one with the option `duel`; /status lists them."
-
-
-class NoDuel(Refusal):
-    """The command fits none of the person's duels."""
-
-    sentence = "You have no open duel. /duel starts one."
-
-
-class GoneForRematch(Refusal):
-    """One of the two has left the server."""
-
-    sentence = "One of you has left the server of duel {duel}, so there is no rematch. /duel challenges who is here."
-
-
-class NothingToWatch(Refusal):
-    """The duel is in another server, or never began."""
-
-    sentence = "Nothing of duel {duel} can be watched here. *Watch* on a board of this server shows what can."
-
-
-class NotOver(Refusal):
-    """A rematch was asked for, but the duel is still going on or never began."""
-
-    sentence = "Duel {duel} is not over, so there is no rematch yet. /status {duel} shows how it stands."
-
-
-class RematchAsked(Refusal):
-    """The same player asked for the rematch again."""
-
-    sentence = (
-        "You have asked for that rematch already: challenge {rematch} waits for {other}. /status {rematch} shows it."
-    )
-
-
-class RematchUsed(Refusal):
-    """The duel already had its rematch: it was played, declined or withdrawn."""
-
-    sentence = "Duel {duel} has had its rematch, number {rematch}. /duel starts a new one."
-
-
-class ChallengedAlready(Refusal):
-    """The opponent has already challenged the challenger, and that challenge is unanswered."""
-
-    sentence = "{other} has challenged you already. Accept that, or decline it and challenge again."
-
-    def __init__(self, duel: int, other: str) -> None:
-        super().__init__(duel=duel, other=other)
-        self.duel = duel
-
-
-class ChallengerGone(Refusal):
-    """The challenger has left the server."""
-
-    sentence = "{other} has left the server, so challenge {duel} is closed. /duel challenges somebody who is here."
-
-
-class OfferedAlready(Refusal):
-    """The player has already offered a draw this turn."""
-
-    sentence = "You have offered a draw in duel {duel} this turn. You can offer again after your next move."
-
-
-class NoOffer(Refusal):
-    """There is no offer of a draw: it has lapsed, or was never made."""
-
-    sentence = "No draw is on offer in duel {duel} now: an offer lapses with the next move. /draw offers one."
-
-
-class NotHere(Refusal):
-    """The challenged person is not in the server."""
-
-    sentence = "That person is not in this server. Choose an opponent who is."
-
-
-class NotPosted(Refusal):
-    """The challenge could not be posted in the channel."""
-
-    sentence = (
-        "I could not post the challenge in the channel, so it is withdrawn. There I need View Channel and "
-        "Send Messages, in a thread Send Messages in Threads; /duel works where I have them."
-    )
-
-
-class MissingRight(Refusal):
-    """The bot lacks a permission in this channel that a duel needs."""
-
-    sentence = (
-        "I lack the right *{right}* in this channel, so I can't show a duel here. Ask whoever runs the server to give "
-        "it to me, or use /duel in another channel."
-    )
-
-
-class BoardIsNew(Refusal):
-    """The board was posted a moment ago, or is being edited."""
-
-    sentence = "The board of duel {duel} was posted or changed a moment ago. Wait a minute, then ask for it again."
-
-
-class BoardNotPosted(Refusal):
-    """The board can't be posted in this channel."""
-
-    sentence = "I could not post the board of duel {duel} here. Ask for it with /status in a channel where I may write."
-
-
-def explain(error: Exception) -> str | None:
-    """The sentence for a person, or None if the error is unexpected and has to be logged."""
-    match error:
-        case Refusal():
-            return str(error)
-        case UnknownGame():
-            return "There is no such game. /rules lists those there are."
-        case DuelOver() | NotYourTurn() | IllegalAction():
-            return "That can't be played now. /status shows what can."
-    return None
+DAMAGED = "I can't read my database, so I can't do that now. Whoever runs me has been told what to do."
 
 
 def report(error: Exception) -> str:
-    """The sentence for a person. An unexpected error is logged here, once, with the id that the person is given.
+    """The sentence for a person. Whatever is no `Refusal` is unexpected: it is logged here, once, with the id that the
+    person is given.
 
     Only the exception's type and traceback are logged, because its text may repeat hidden numbers.
     """
-    if (sentence := explain(error)) is not None:
-        return sentence
+    if isinstance(error, Refusal):
+        return str(error)
+    if isinstance(error, Damaged):
+        if error.is_first:
+            log.critical("%s", error)
+        return DAMAGED
     error_id = secrets.token_hex(3)
     if isinstance(error, Unwritable):
         log.error("error %s: the database can't be written: %s", error_id, error.reason)
         return CANT_SAVE.format(id=error_id)
     log.error("error %s: %s", error_id, describe(error), extra={"place": place_of(error)})
     return f"Something went wrong on my side; nothing was lost. If it happens again, report it with the id {error_id}."
+
+
+def log_set_aside(duel_id: int, error: Exception | None) -> None:
+    """A duel was set aside: because of this error, or since a newer program has begun it."""
+    error_id = secrets.token_hex(3)
+    why = "its rules are of a newer version" if error is None else describe(error)
+    extra = {} if error is None else {"place": place_of(error)}
+    log.error("error %s: duel %d can't be replayed, so it is set aside: %s", error_id, duel_id, why, extra=extra)

@@ -1,6 +1,6 @@
 """`python -m games`: lists the games, or plays one in the terminal, two people at one keyboard.
 
-The only module of `games` that touches the machine: the arguments, the streams and the luck of a new seed.
+The only module of `games` that touches the machine: the arguments, the streams and a random seed.
 """
 
 from __future__ import annotations
@@ -14,9 +14,14 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import blake2b
+from textwrap import fill
 
 from games import SEED_BYTES, Duel, Seeded, UnknownGame, get, names
 from games.terminal import CLEAR, Session, toss
+from games.words import WIDTH
+
+if sys.platform != "win32":
+    import termios
 
 OK, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
 """Exit codes; the last is a shell's for Ctrl-C."""
@@ -49,14 +54,23 @@ def _run(game: str | None, seed: str | None) -> int:
     try:
         duel = Duel.start(game, Seeded(key), toss(key))
     except UnknownGame as unknown:
-        print(f"{unknown} Choose one of: {', '.join(names())}.", file=sys.stderr)
+        print(fill(f"{unknown} Choose: {', '.join(names())}.", WIDTH), file=sys.stderr)
         return MISUSED
     # A stream that was closed from the start is None.
     reader = sys.stdin or io.StringIO()
     if isinstance(reader, io.TextIOWrapper):
-        reader.reconfigure(errors="replace")  # bytes that are no text are refused like any other odd line
-    Session(duel, reader, _write).play()
+        # Bytes that are no text are refused like any other odd line. A carriage return in a line does not end it, or
+        # this stream would keep the rest, out of the reach of `_discard`.
+        reader.reconfigure(errors="replace", newline="\n")
+    Session(duel, reader, _write, _discard).play()
     return OK
+
+
+def _discard() -> None:
+    """Throws away what was typed at a terminal and is not read yet; not on Windows. A pipe is read as it comes."""
+    if sys.platform != "win32" and sys.stdin and sys.stdin.isatty():
+        with suppress(termios.error):  # a terminal that has gone: reading from it tells
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
 
 def _hide_when_stopped() -> None:
@@ -92,7 +106,9 @@ def _listing() -> str:
     width = max(map(len, names()))
     for name in names():
         game = get(name)
-        lines += [f"  {name:<{width}}  {game.title}", f"  {'':<{width}}  {game.summary}"]
+        margin = " " * (width + 4)
+        lines += [f"  {name:<{width}}  {game.title}"]
+        lines += [fill(game.summary, WIDTH, initial_indent=margin, subsequent_indent=margin)]
     lines += ["", f"Start one with: {COMMAND} {names()[0]}", ""]
     return "\n".join(lines)
 

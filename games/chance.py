@@ -1,4 +1,4 @@
-"""Luck, as a player who draws by an index: the same index always draws the same.
+"""Chance, which draws by an index: the same index always draws the same.
 
 Knows no game. Nothing here asks the machine for randomness: the seed is given.
 """

@@ -1,6 +1,6 @@
 """`Duel`: one game between two players, as a value. It checks every action, and alone calls `Game.apply_action`.
 
-A duel is its game, its luck, its starter and its moves; all else is worked out. Knows no clock and no storage.
+A duel is its game, its chance, its starter and its moves; all else is worked out. Knows no clock and no storage.
 """
 
 from __future__ import annotations
@@ -50,7 +50,10 @@ def _is_action(action: object) -> bool:
 
 @dataclass(frozen=True)
 class Move:
-    """One entry of the log: a player's action token, or an ending. `player` is None where nobody loses by it."""
+    """One entry of the log, as a token: a move, what is said about a draw, or an ending that is no move.
+
+    `player` is whose entry it is: of `!resign` and `!time` the loser; None for `!draw` and `!void`.
+    """
 
     player: Player | None
     token: str
@@ -65,7 +68,8 @@ class Move:
 class Duel:
     """A duel at one moment. Made by `start` or `replay` only; equal duels compare equal, and so do copies and pickles.
 
-    `draws` counts what luck has drawn; `ended` is set by an ending that is no move.
+    `moves` is the whole log, with the entries that are no moves. `draws` counts what chance has drawn; `ended` is set
+    by an ending that is no move.
     """
 
     game: Game[Any, Any, Any]
@@ -78,12 +82,12 @@ class Duel:
 
     @classmethod
     def start(cls, name: str, chance: Chance, starter: Player = Player.ONE) -> Duel:
-        """A new duel, dealt. Raises `UnknownGame`, and `ValueError` for a starter or luck that is none."""
+        """A new duel, dealt. Raises `UnknownGame`, and `ValueError` for a starter or chance that is none."""
         game = registry.get(name)
         if type(starter) is not Player:
             raise ValueError("The starter is one of the two players.")
         if not callable(getattr(chance, "draw", None)):
-            raise ValueError("Luck has to be able to draw: a bare seed can't.")
+            raise ValueError("Chance has to be able to draw: a bare seed can't.")
         return cls(game, chance, starter, (), game.new_initial_state(starter))._settled()
 
     @classmethod
@@ -255,7 +259,7 @@ class Duel:
         return replace(self, moves=(*self.moves, move))
 
     def _settled(self) -> Duel:
-        """The duel after luck has done all that it has to do."""
+        """The duel after chance has done all that it has to do."""
         duel = self
         while not duel.outcome and (outcomes := duel.game.chance_outcomes(duel.state)):
             drawn = duel.chance.draw(duel.draws, outcomes)

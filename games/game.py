@@ -1,7 +1,7 @@
 """`Game`: the questions that every game answers.
 
 A game is stateless: it is handed states, never keeps one. What builds a view or lists actions is given `public` and
-the viewer's own drawer only, so that the opponent's drawer and `hidden` are out of its reach.
+the viewer's own private part only, so that the opponent's and `hidden` are out of its reach.
 """
 
 from __future__ import annotations
@@ -57,21 +57,21 @@ class Game(ABC, Generic[Pub, Priv, Hid]):
 
     @abstractmethod
     def active_players(self, state: State[Pub, Priv, Hid]) -> frozenset[Player]:
-        """Those who may act now: two where both choose at once, none when luck is to act. Not asked after the end."""
+        """Those who may act now: two where both choose at once, none when chance is to act. Not asked after the end."""
 
     @abstractmethod
     def legal_actions(self, public: Pub, private: Priv, player: Player) -> tuple[Action, ...]:
         """What `player` may do now, lowest number first. Only asked of an active player."""
 
     def chance_outcomes(self, state: State[Pub, Priv, Hid]) -> tuple[tuple[Action, int], ...]:
-        """What luck may do now, each with its weight (a whole number above 0); empty unless luck is to act."""
+        """What chance may do now, each with its weight (a whole number above 0); empty unless chance is to act."""
         return ()
 
     @abstractmethod
     def apply_action(
         self, state: State[Pub, Priv, Hid], player: Player | None, action: Action
     ) -> State[Pub, Priv, Hid]:
-        """The position after `player` (None: luck) has acted. `action` must be legal: `Duel` has checked it."""
+        """The position after `player` (None: chance) has acted. `action` must be legal: `Duel` has checked it."""
 
     @abstractmethod
     def outcome(self, state: State[Pub, Priv, Hid]) -> Outcome | None:
@@ -85,7 +85,7 @@ class Game(ABC, Generic[Pub, Priv, Hid]):
 
     @abstractmethod
     def piles(self, public: Pub, private: Priv | None, viewer: Player | None) -> tuple[Pile, ...]:
-        """The piles as `viewer` may see them; `private` is the viewer's own drawer, None for a spectator."""
+        """The piles as `viewer` may see them; `private` is the viewer's own part, None for a spectator."""
 
     @abstractmethod
     def revealed(self, public: Pub, private: tuple[Priv, Priv]) -> tuple[Pile, ...]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 
 from games import words
-from games.model import Action, Phase, Verb, View
+from games.model import Action, Phase, Player, Verb, View
 
 LONGEST = 80
 """No sensible line is longer, in characters."""
@@ -24,12 +24,27 @@ ANSWERS = {"yes": "defend", "no": "take", "let it through": "take", "take the hi
 _MOVE = re.compile(r"(attack|defend|pick|take)?(?:(?:^| )([1-9][0-9]?))?", re.ASCII)
 
 
-class Command(Enum):
-    """What may be typed at any moment besides a move."""
+class Word(StrEnum):
+    """What may be typed at any prompt besides a move."""
 
     STATUS = "status"
     RULES = "rules"
+    HELP = "help"
+    DRAW = "draw"
+    DECLINE = "decline"
+    RESIGN = "resign"
     QUIT = "quit"
+
+
+_COMMAND = re.compile(f"(?:player ([12]) (?=draw|decline|resign))?({'|'.join(Word)})", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Command:
+    """A word, and the player who is named before it, as in "player 2 resign": they need not be the one asked."""
+
+    word: Word
+    player: Player | None = None
 
 
 @dataclass(frozen=True)
@@ -53,17 +68,23 @@ def tidy(line: str) -> str:
     return re.sub(f"[{BLANKS}]+", " ", line).strip(" ").lower()
 
 
-def understand(line: str, view: View, half: Half | None = None) -> Action | Command | Half | Refused:
-    """What `line` means to the viewer, who is to move. `half`: the move begun with the line before."""
-    typable = f"type {words.example(view)}, for instance, or status, rules, quit."
-    text = tidy(line)
+def command(line: str) -> Command | None:
+    """The command that `line` is, if it is one."""
     # Letters beyond ASCII are never meant, and some of them turn into plain ones when they are made small.
+    found = _COMMAND.fullmatch(tidy(line)) if line.isascii() else None
+    return Command(Word(found[2]), Player(int(found[1])) if found[1] else None) if found else None
+
+
+def understand(line: str, view: View, half: Half | None = None) -> Action | Command | Half | Refused:
+    """What `line` means to the viewer, who is asked. `half`: the move begun with the line before."""
+    if asked := command(line):
+        return asked
+    typable = f"type {words.example(view)}, for instance, or help."
+    text = tidy(line)
     if len(text) > LONGEST or not line.isascii():
         return Refused(f"That is not understood: {typable}")
     if not text:
         return Refused(f"Nothing was typed: {typable}")
-    if text in {command.value for command in Command}:
-        return Command(text)
     if view.phase is Phase.DEFEND:
         text = ANSWERS.get(text, text)
     found = _MOVE.fullmatch(text)

@@ -57,7 +57,7 @@ def replaced(pair: tuple[T, T], player: Player, value: T) -> tuple[T, T]:
 
 
 class Verb(StrEnum):
-    """What an action does. `DRAW` is luck's; the rest are the players'."""
+    """What an action does. `DRAW` is done by chance, the rest by players."""
 
     ATTACK = "attack"
     DEFEND = "defend"
@@ -96,13 +96,13 @@ class Action:
 
 
 class Phase(Enum):
-    """What is being decided. `MOVE`: attack or defend. `PICK`: both in secret. `LUCK` is never seen from outside."""
+    """What is being decided. `MOVE`: attack or defend. `PICK`: both in secret. `CHANCE` is never seen from outside."""
 
     MOVE = "move"
     ATTACK = "attack"
     DEFEND = "defend"
     PICK = "pick"
-    LUCK = "luck"
+    CHANCE = "chance"
     OVER = "over"
 
 
@@ -274,7 +274,7 @@ class Public:
 
 @dataclass(frozen=True)
 class Private:
-    """One player's drawer: what only they may know. Each game adds its own."""
+    """One player's private part of a state: what only they may know. Each game adds its own."""
 
     events: tuple[Event, ...] = ()
 

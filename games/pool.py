@@ -71,7 +71,7 @@ class PoolGame(Game[PoolPub, Priv, None]):
         self, state: State[PoolPub, Priv, None], player: Player | None, action: Action
     ) -> State[PoolPub, Priv, None]:
         """Takes the number from the pool, applies it and passes the turn."""
-        assert player is not None and action.number is not None  # luck never acts over a pool  # noqa: PT018
+        assert player is not None and action.number is not None  # chance never acts over a pool  # noqa: PT018
         public, number = state.public, action.number
         exchange = public.exchange + 1
         event: Attacked | Healed

@@ -1,6 +1,6 @@
-"""What the terminal says about a duel: boards, news and endings, in words and to the digit.
+"""What the terminal says of how a duel stands and what may be typed, in words and to the digit.
 
-Made from a `View` and its events alone. This module must not know a `State`, a `Duel` or any single game: what a viewer
+Made from a `View` alone. This module must not know a `State`, a `Duel` or any single game: what a viewer
 may not know is not in their view, and so can't be written here.
 """
 
@@ -9,28 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from textwrap import fill
 
-from games.model import (
-    Action,
-    Answer,
-    Attacked,
-    Drew,
-    Ending,
-    Event,
-    Healed,
-    Phase,
-    Pile,
-    Player,
-    Reshuffled,
-    Showdown,
-    Skipped,
-    Verb,
-    View,
-)
+from games.model import Action, Phase, Pile, Player, Verb, View
 
 Lines = tuple[str, ...]
 
 WIDTH = 79
 """A terminal has 80 columns as a rule, and breaks longer lines in the middle of a word."""
+
+COMMANDS = (
+    "Type a move as it is offered to you, or one of these words:",
+    "  status   how the duel stands",
+    "  rules    how the game is played",
+    "  help     these lines",
+    "  draw     offer a draw, once between two of your moves, or accept the other's",
+    "  decline  decline the other's draw; one that nobody answers lapses with a move",
+    "  resign   give the duel up; you have to type it twice",
+    "  quit     leave the duel unfinished",
+    "Not asked yourself? Say who you are: player 1 draw, or player 2 resign.",
+)
+"""What `help` says."""
 
 LABELS = {"pool": "Numbers left", "discard": "Discarded"}
 """Headings of the piles whose name does not say it."""
@@ -66,16 +63,18 @@ def welcome(view: View, title: str, summary: str) -> Lines:
     first = (f"The coin toss says that {name(view.starter)} goes first.",) if view.starter_matters else ()
     return (
         f"Welcome to {title}!",
-        *filled(summary),
+        summary,
         f"{name(Player.ONE)} and {name(Player.TWO)} {lives}.",
         *first,
         # The places of a panel are the same for both, whatever they hold.
-        f"Type a move as it is offered to you, such as {typed(view.controls[0].action)}; or status, rules, quit.",
+        f"Type a move as it is offered to you, such as {typed(view.controls[0].action)}, or help.",
     )
 
 
 def heading(view: View, player: Player) -> str:
-    """Whose turn it is, and for what."""
+    """Whose turn it is, and for what. `player` is who is asked."""
+    if player not in view.to_act:
+        return f"{name(player)} is to answer the offer of a draw."
     match view.phase:
         case Phase.DEFEND:
             return f"{name(player)} is to answer the attack."
@@ -89,7 +88,7 @@ def heading(view: View, player: Player) -> str:
 def board(view: View) -> Lines:
     """Both lives and all piles but the table, as the viewer may see them."""
     players = tuple(_holding(view, player) for player in Player)
-    shared = (line for pile in view.piles if pile.owner is None for line in filled(f"{_pile(pile)}."))
+    shared = (f"{_pile(pile)}." for pile in view.piles if pile.owner is None)
     return (*players, *shared)
 
 
@@ -125,7 +124,9 @@ def _on_table(view: View, pile: Pile, owner: Player) -> str:
 
 
 def choices(view: View) -> str:
-    """The viewer's legal actions, as a part of a sentence: "attack or defend with 1, 2, 3"."""
+    """What the viewer is asked for, as a part of a sentence: "attack or defend with 1, 2, 3"."""
+    if not view.actions:
+        return "accept the draw or decline it: type draw or decline"
     verbs_of: dict[str, list[Verb]] = {}
     for verb in dict.fromkeys(action.verb for action in view.actions):
         values = (action.number for action in view.actions if action.verb is verb and action.number is not None)
@@ -145,7 +146,10 @@ def doing(verb: str, values: str) -> str:
 
 
 def prompt(view: View, player: Player) -> Lines:
-    """What is asked of the viewer; and what healing would bring, where that is not the number itself."""
+    """What is asked of the viewer; a draw that they may accept; what healing would bring, if not the number itself."""
+    offer = view.offer
+    offered = offer and view.actions and not offer.declined and offer.by is not player
+    draw = (f"{name(player.other)} offers a draw: type draw or decline, or play on.",) if offered else ()
     gains = {
         control.action.number: control.gain
         for control in view.controls
@@ -153,13 +157,13 @@ def prompt(view: View, player: Player) -> Lines:
     }
     asked = f"{name(player)}, you can {choices(view)}."
     if all(value == gain for value, gain in gains.items()):
-        return (asked,)
-    return (f"Defending gains {', '.join(f'{value}: +{gain}' for value, gain in gains.items())}.", asked)
+        return (*draw, asked)
+    return (*draw, f"Defending gains {', '.join(f'{value}: +{gain}' for value, gain in gains.items())}.", asked)
 
 
 def example(view: View) -> str:
-    """One legal action as it is typed."""
-    return typed(view.actions[0])
+    """One thing that the viewer may type."""
+    return typed(view.actions[0]) if view.actions else "draw"
 
 
 def typed(action: Action) -> str:
@@ -171,113 +175,3 @@ def filled(text: str) -> Lines:
     """A longer text, such as a game's rules, in lines that fit."""
     paragraphs = (fill(paragraph, WIDTH) for paragraph in text.split("\n\n"))
     return tuple("\n\n".join(paragraphs).split("\n"))
-
-
-# ---- what has happened
-
-
-def since(before: View, now: View) -> Lines:
-    """What has happened between two views of the same viewer, and what lies on the table now."""
-    lines = news(now.history[len(before.history) :], now)
-    if now.phase is Phase.PICK is not before.phase:
-        lines += (f"{now.pick_news} Both pick in secret.".lstrip(),)
-    return lines + table(now)
-
-
-def news(events: Iterable[Event], view: View) -> Lines:
-    """Events, one after the other; `view` tells where used numbers go."""
-    return tuple(line for event in events for line in _event(event, view))
-
-
-def _event(event: Event, view: View) -> Lines:
-    match event:
-        case Attacked():
-            return _attacked(event, view)
-        case Healed(player=player, number=spent, gained=gained, life=life):
-            gain = f"{name(player)} gains {points(gained)} and is now at {number(life)}."
-            return (f"{name(player)} defends with {spent}.", gain, _used(view, ((spent, player),)))
-        case Showdown():
-            return _showdown(event)
-        case Skipped(player=player):
-            return (f"{name(player)} has nothing left to attack with and is skipped.",)
-        case Reshuffled():
-            return ("The deck ran out: the discarded cards are shuffled into a new one.",)
-        case Drew(exchange=exchange, player=player, numbers=drawn):
-            # The deal is the hand itself, which stands right above.
-            whose = "You have" if player is view.viewer else f"{name(player)} has"
-            return () if exchange == 0 else (f"{whose} drawn {numbers(drawn)}.",)
-        case _:
-            return ()
-
-
-def _attacked(event: Attacked, view: View) -> Lines:
-    attacker, defender = name(event.attacker), name(event.attacker.other)
-    used = [(event.number, event.attacker)]
-    lines = [f"{attacker} attacks with {event.number}."]
-    match event.answer:
-        case Answer.DEFENDED:
-            assert event.defence is not None
-            lines.append(f"{defender} defends with {event.defence}.")
-            used.append((event.defence, event.attacker.other))
-        case Answer.LET_THROUGH:
-            lines.append(f"{defender} does not defend.")
-        case Answer.UNABLE:
-            lines.append(f"{defender} has nothing to defend with.")
-        case Answer.NONE:
-            pass
-    if event.damage:
-        lines.append(f"{defender} loses {points(event.damage)} and is now at {number(event.life)}.")
-    else:
-        lines.append(f"The attack is fully deflected: {defender} stays at {number(event.life)}.")
-    return (*lines, _used(view, used))
-
-
-def _used(view: View, used: Iterable[tuple[int, Player]]) -> str:
-    """Which numbers are gone, and where to."""
-    if view.pile("pool"):
-        return f"Removed from the pool: {numbers(value for value, _ in used)}."
-    gone = ", ".join(f"{value} ({name(owner)})" for value, owner in used)
-    return f"{'Discarded' if view.pile('discard') else 'Removed from the game'}: {gone}."
-
-
-def _showdown(event: Showdown) -> Lines:
-    one, two = event.picks
-    picked = f"{name(Player.ONE)} picked {one}, {name(Player.TWO)} picked {two}."
-    if not any(event.changes):
-        return (picked, "Level: nothing changes." if one == two else "Nothing changes.")
-    # Who loses comes first.
-    told = "; ".join(_changed(event, player) for player in sorted(Player, key=lambda p: event.changes[p.index]))
-    return (picked, *filled(f"{told}."))
-
-
-def _changed(event: Showdown, player: Player) -> str:
-    change, now = event.changes[player.index], number(event.life[player.index])
-    if change < 0:
-        return f"{name(player)} loses {points(-change)} and is now at {now}"
-    return f"{name(player)} is now at {now}" if change else f"{name(player)} stays at {now}"
-
-
-def ending(view: View, title: str) -> Lines:
-    """How a duel ended; the view must have an outcome."""
-    assert view.outcome is not None
-    return (*board(view), *table(view), "", _verdict(view), f"Thank you for playing {title}!")
-
-
-def _verdict(view: View) -> str:
-    assert view.outcome is not None
-    winner, how = view.outcome.winner, view.outcome.ending
-    one, two = view.life
-    if winner is None:
-        level = f"both have {points(one)}" if one == two else "nobody has won"
-        return f"It is a draw: {'both have run out of life' if how is Ending.LIFE else level}."
-    match how:
-        case Ending.LIFE:
-            return f"{name(winner.other)} has no life points left. {name(winner)} wins the duel!"
-        case Ending.NUMBERS_USED if one == two:
-            # Which of the two a level end belongs to is the game's own rule; `rules` tells it.
-            return f"All numbers are used and both have {points(one)}: by the rules {name(winner)} wins the duel!"
-        case Ending.NUMBERS_USED:
-            mine, other = view.life[winner.index], view.life[winner.other.index]
-            return f"All numbers are used. {name(winner)} wins the duel, by {points(mine)} to {number(other)}!"
-        case _:
-            return f"{name(winner)} wins the duel!"

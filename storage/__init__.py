@@ -6,6 +6,7 @@ from storage.lock import sole_use
 from storage.model import (
     Agenda,
     ContactRow,
+    Damaged,
     DeliveryRow,
     DuelRow,
     MessageRow,
@@ -25,6 +26,7 @@ from storage.store import DuelStore
 __all__ = [
     "Agenda",
     "ContactRow",
+    "Damaged",
     "DeliveryRow",
     "DuelRow",
     "DuelStore",

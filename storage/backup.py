@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from storage.examine import is_intact, read_numbers
-from storage.migrate import BUSY_TIMEOUT_SECONDS, MIGRATIONS, check_ours, sentence_for, usable_path
+from storage.migrate import BUSY_TIMEOUT_SECONDS, MIGRATIONS, check_ours, is_damage, sentence_for, usable_path
 from storage.model import UnusableDatabase
 
 PAGES = 1000
@@ -22,14 +22,14 @@ def back_up(source: str | Path, target: str | Path) -> None:
     file, copy = usable_path(source), usable_path(target)
     if not file.exists():
         raise UnusableDatabase(f"{file} does not exist: there is nothing to copy.")
-    _check_free(copy)
+    _check_absent(copy)
     try:
         # So a kill leaves only one folder behind, and its name can't be taken for a copy's.
         with TemporaryDirectory(prefix=f".{copy.name}-", dir=copy.parent) as folder:
             part = Path(folder, copy.name)
             _copy(file, part, copy)
             shutil.copymode(file, part)  # a private database gets a private copy
-            _check_free(copy)
+            _check_absent(copy)
             part.rename(copy)
     except OSError as error:
         raise UnusableDatabase(f"{copy} can't be written ({error.strerror}): see to that, or name another.") from error
@@ -52,6 +52,8 @@ def _copy(file: Path, part: Path, copy: Path) -> None:
                 db.backup(copied, pages=PAGES, progress=_pause)
                 intact = is_intact(copied)
         except sqlite3.Error as error:
+            if is_damage(error):
+                raise UnusableDatabase(sentence_for(file, error)) from error
             raise UnusableDatabase(f"{file} can't be copied to {copy}: {error}, so see to that.") from error
     if not intact:
         raise UnusableDatabase(f"{file} is damaged, and so would be the copy: keep the copies that you have.")
@@ -61,6 +63,6 @@ def _pause(*_: int) -> None:
     """Runs between two steps, so that Python can handle Ctrl-C."""
 
 
-def _check_free(copy: Path) -> None:
+def _check_absent(copy: Path) -> None:
     if os.path.lexists(copy):
         raise UnusableDatabase(f"{copy} exists already: name a new file, so that nothing is overwritten.")

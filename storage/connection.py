@@ -11,10 +11,12 @@ import math
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import aiosqlite
 
-from storage.model import StorageError, Unwritable
+from storage.migrate import is_damage, sentence_for
+from storage.model import Damaged, StorageError, Unwritable
 
 Value = int | float | str | bytes | None
 
@@ -34,8 +36,10 @@ _SQLITE_INTEGERS = range(-(2**63), 2**63)
 class Connection:
     """Statements and transactions, one at a time."""
 
-    def __init__(self, db: aiosqlite.Connection) -> None:
+    def __init__(self, db: aiosqlite.Connection, file: str | Path) -> None:
         self._db = db
+        self._file = Path(file)
+        self._is_damaged = False
         self._db.row_factory = sqlite3.Row
         self._lock = asyncio.Lock()
         self._closed = False
@@ -47,13 +51,13 @@ class Connection:
             await self._db.close()
 
     async def statement(self, sql: str, *values: Value) -> list[sqlite3.Row]:
-        """A turn of one statement, which SQLite does wholly or not at all, and does even if nobody waits for it."""
+        """One statement, which SQLite does wholly or not at all, and does even if nobody waits for it."""
         async with self._lock:
             return await self.sql(sql, *values)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[None]:
-        """A turn of several statements.
+        """Several statements, all or none.
 
         If the task is cancelled, the current statement still completes in the connection's thread. That thread runs
         statements in order, and the rollback is queued before the lock is released. So the rollback undoes that
@@ -70,15 +74,19 @@ class Connection:
                 raise
 
     async def sql(self, sql: str, *values: Value) -> list[sqlite3.Row]:
-        """One statement of a `transaction`. Raises `Unwritable` or `StorageError`."""
+        """One statement, while the lock is held. Raises `Unwritable`, `Damaged` or `StorageError`."""
         if self._closed:
             raise StorageError("The store is closed.")
         try:
             return list(await self._db.execute_fetchall(sql, [_storable(value) for value in values]))
         except sqlite3.Error as error:
             # The lowest byte is the primary result code; the rest is detail.
-            if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in UNWRITABLE:
+            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+            if code in UNWRITABLE:
                 raise Unwritable(error.sqlite_errorname) from error
+            if is_damage(error):
+                is_first, self._is_damaged = not self._is_damaged, True
+                raise Damaged(sentence_for(self._file, error), is_first=is_first) from error
             raise StorageError(f"The database refused: {error}.") from error
 
 

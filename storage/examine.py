@@ -69,6 +69,9 @@ def _contents(file: Path, db: sqlite3.Connection) -> Iterator[tuple[bool, str]]:
         yield True, f"{file} has format {version}: the next start brings it to format {newest}."
     else:
         yield True, f"{file} has format {version}, which is the newest."
+        if aside := [str(number) for [number] in db.execute("SELECT id FROM duels WHERE set_aside_at IS NOT NULL")]:
+            which = f"Duel {aside[0]} is" if len(aside) == 1 else f"Duels {', '.join(aside)} are"
+            yield False, f"{which} set aside, since the log can't be replayed by this program: the bot's log says why."
     if is_intact(db):
         yield True, f"{file} is whole: each of its pages has been looked at."
     else:

@@ -148,6 +148,12 @@ def usable_path(path: str | Path) -> Path:
     return file
 
 
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file's contents are damaged: a backup alone helps against that."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
 def sentence_for(file: Path, error: sqlite3.Error) -> str:
     """What an SQLite error about this file means, and how to fix it."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)

@@ -28,6 +28,16 @@ class Unwritable(StorageError):
         self.reason = reason
 
 
+class Damaged(StorageError):
+    """SQLite finds the file damaged while it is used. The message is for whoever runs the bot; `is_first`: it was not
+    found before, so it is news to them.
+    """
+
+    def __init__(self, sentence: str, *, is_first: bool) -> None:
+        super().__init__(sentence)
+        self.is_first = is_first
+
+
 class StaleLog(StorageError):
     """The log has changed: the ply is taken, would leave a gap, or the duel is not open. Load the log again."""
 
@@ -76,10 +86,12 @@ class DuelRow:
     end.
 
     `winner` is 1, 2 or None; `ending` is the game's word for how it ended, or None if no game was played. `due_at` is
-    the deadline of the current move or answer, or the last one before the end; `moved_by`: by how many milliseconds it
-    was extended; `remind_at`: when to send a reminder. `unreached` is 1, 2, or 3 for both: the players who could not be
-    told that they are to move; `may_call_off`: that has lasted so long that the other may end the duel. `version` grows
-    with every change that messages show.
+    the deadline of the current move or answer, or the last one before the end; `extended_by`: by how many milliseconds
+    it was extended; `remind_at`: when to send a reminder.
+
+    `unreached` is 1, 2, or 3 for both: the players who could not be told that they are to move; `may_call_off`: that
+    has lasted so long that the other may end the duel. `set_aside_at`: since when the duel is set aside, because its
+    log can't be replayed. `version` grows with every change that messages show.
     """
 
     id: int
@@ -103,9 +115,10 @@ class DuelRow:
     pace: int
     due_at: int | None
     remind_at: int | None
-    moved_by: int
+    extended_by: int
     unreached: int
     may_call_off: bool
+    set_aside_at: int | None
     version: int
 
 
@@ -114,7 +127,7 @@ class Agenda:
     """The ids of all duels that wait for the bot at a moment.
 
     `due`: challenges and open duels whose deadline has passed, the earliest first. `to_remind`: open duels whose
-    reminder is due (`REMINDER_TIME`), the earliest first. `behind`: duels whose messages show an older version, the
+    reminder is due, the earliest first. `behind`: duels whose messages show an older version, the
     oldest duel first; a new challenge counts until the first `put_delivered`, since nothing shows it yet.
     """
 

@@ -32,14 +32,16 @@ from storage.statements import (
     CLOSE,
     CREATE,
     DELIVERY,
+    EXTEND_DEADLINES,
     HOLD,
-    MOVE_DEADLINES,
     NEW_DEADLINE,
     OF_PERSON,
     OPEN,
     PUT_CONTACT,
     PUT_NOTICES,
+    SET_ASIDE,
     SPARE,
+    TAKE_BACK,
     WITH_LOG,
 )
 from storage.store import DuelAndLog
@@ -51,7 +53,7 @@ class SqliteStore:
     @classmethod
     async def connect(cls, path: str | Path) -> SqliteStore:
         """The store on this file, which is made where there is none. Raises `UnusableDatabase`."""
-        return cls(Connection(await open_database(path)))
+        return cls(Connection(await open_database(path), path))
 
     def __init__(self, connection: Connection) -> None:
         self._db = connection
@@ -102,9 +104,11 @@ class SqliteStore:
         rows = await self._db.statement("SELECT * FROM duels WHERE status = ? ORDER BY id", status)
         return tuple(map(duel_of, rows))
 
-    async def open(self, duel_id: int, *, name_two: str, starter: int, seed: bytes, at: int) -> DuelRow:
+    async def open(
+        self, duel_id: int, *, name_two: str, starter: int, seed: bytes, at: int, remind_before: int
+    ) -> DuelRow:
         """`challenged → open`, or `StaleStatus`."""
-        rows = await self._db.statement(OPEN, name_two, starter, seed, at, at, at, duel_id)
+        rows = await self._db.statement(OPEN, name_two, starter, seed, at, at, at, remind_before, duel_id)
         return changed_challenge(duel_id, rows)
 
     async def close(self, duel_id: int, status: Status, at: int, *, unlink: bool = False) -> DuelRow:
@@ -120,7 +124,7 @@ class SqliteStore:
         action: str,
         at: int,
         *,
-        new_deadline: bool = False,
+        remind_before: int | None = None,
         result: Result | None = None,
     ) -> DuelRow:
         """Add the next entry, and with a `result` end the duel; or `StaleLog`."""
@@ -128,8 +132,8 @@ class SqliteStore:
             added = await self._db.sql(ADD_MOVE, ply, player, action, at, duel_id, ply)
             if not added:
                 raise StaleLog(f"Entry {ply} is not the next one of an open duel {duel_id}.")
-            if new_deadline:
-                await self._db.sql(NEW_DEADLINE, at, at, duel_id)
+            if remind_before is not None:
+                await self._db.sql(NEW_DEADLINE, at, at, remind_before, duel_id)
             elif player is not None:
                 await self._db.sql("UPDATE duels SET unreached = unreached & ~? WHERE id = ?", player, duel_id)
             if result is not None:
@@ -153,14 +157,21 @@ class SqliteStore:
         """Write down that this reminder is done."""
         await self._db.statement("UPDATE duels SET remind_at = NULL WHERE id = ? AND remind_at = ?", duel_id, remind_at)
 
-    async def move_deadlines(self, by: int, key: str, value: str) -> None:
+    async def extend_deadlines(self, by: int, key: str, value: str) -> None:
         """Extend all current deadlines and their reminders, and write a note."""
         async with self._db.transaction():
-            await self._db.sql(MOVE_DEADLINES, by, by, by)
+            await self._db.sql(EXTEND_DEADLINES, by, by, by)
             await self._db.sql("REPLACE INTO notes (key, value) VALUES (?, ?)", key, value)
 
     async def hold(
-        self, duel_id: int, due_at: int, *, unreached: int, may_call_off: bool, extend_by: int = 0
+        self,
+        duel_id: int,
+        due_at: int,
+        *,
+        unreached: int,
+        may_call_off: bool,
+        extend_by: int = 0,
+        remind_before: int,
     ) -> DuelRow | None:
         """Save who could not be told, and extend the deadline."""
         rows = await self._db.statement(
@@ -168,6 +179,7 @@ class SqliteStore:
             unreached,
             may_call_off,
             *4 * (extend_by,),
+            remind_before,
             duel_id,
             due_at,
             unreached,
@@ -182,6 +194,19 @@ class SqliteStore:
             SPARE,
             *4 * (until,),
         )
+
+    async def set_aside(self, duel_id: int, at: int) -> DuelRow | None:
+        """Set an open duel aside."""
+        rows = await self._db.statement(SET_ASIDE, at, duel_id)
+        return duel_of(rows[0]) if rows else None
+
+    async def take_back(self, duel_id: int, at: int) -> DuelRow | None:
+        """Take a duel back that was set aside."""
+        async with self._db.transaction():
+            rows = await self._db.sql(TAKE_BACK, at, duel_id)
+            if rows:
+                await self._db.sql("DELETE FROM messages WHERE duel_id = ? AND place LIKE 'panel-%'", duel_id)
+        return duel_of(rows[0]) if rows else None
 
     async def delivery(self, duel_id: int) -> DeliveryRow | None:
         """A duel's messages by place, and all else that delivery needs. One statement, so that all is read at one
@@ -230,7 +255,7 @@ class SqliteStore:
         await self._db.statement(PUT_NOTICES, user_id, prompts, reminders)
 
     async def note(self, key: str) -> str | None:
-        """A word the bot keeps for itself."""
+        """One of the bot's own values, by key; None if it is not set."""
         rows = await self._db.statement("SELECT value FROM notes WHERE key = ?", key)
         return str(rows[0]["value"]) if rows else None
 

@@ -11,9 +11,6 @@ SELECT duels.*, moves.ply, moves.player, moves.action, moves.at
 FROM duels LEFT JOIN moves ON moves.duel_id = duels.id
 """
 
-REMINDER_TIME = "? + pace - pace / 4"
-"""SQL: from the time of a move on, the next one is reminded of when a quarter of the duel's pace is left."""
-
 CREATE = """
 INSERT INTO duels (game, rules_version, player_one, player_two, name_one, name_two, starter, guild_id,
                    channel_id, created_at, pace, due_at, rematch_of, status)
@@ -22,11 +19,11 @@ WHERE NOT EXISTS (SELECT 1 FROM duels WHERE rematch_of = ?) RETURNING *
 """
 """Adds a challenge, unless it is the second rematch of a duel."""
 
-OPEN = f"""
+OPEN = """
 UPDATE duels SET status = 'open', name_two = ?, starter = ?, seed = ?, opened_at = ?, due_at = ? + pace,
-                 remind_at = {REMINDER_TIME}, moved_by = 0, version = version + 1
+                 remind_at = ? + pace - ?, extended_by = 0, version = version + 1
 WHERE id = ? AND status = 'challenged' RETURNING *
-"""  # noqa: S608
+"""
 
 CLOSE = """
 UPDATE duels SET status = ?, ended_at = ?, rematch_of = iif(?, NULL, rematch_of), version = version + 1
@@ -40,38 +37,38 @@ AND ? = (SELECT coalesce(max(ply) + 1, 0) FROM moves WHERE duel_id = duels.id) R
 """
 """Adds an entry, only as the next one of an open duel."""
 
-NEW_DEADLINE = f"""
-UPDATE duels SET due_at = ? + pace, remind_at = {REMINDER_TIME}, moved_by = 0,
-                 unreached = 0, may_call_off = 0
+NEW_DEADLINE = """
+UPDATE duels SET due_at = ? + pace, remind_at = ? + pace - ?, extended_by = 0, unreached = 0, may_call_off = 0
 WHERE id = ?
-"""  # noqa: S608
+"""
 
 AGENDA = """
 SELECT 'due' AS list, id, due_at AS since FROM duels
-WHERE status IN ('challenged', 'open') AND due_at <= ?1 - ?2
+WHERE status IN ('challenged', 'open') AND due_at <= ?1 - ?2 AND set_aside_at IS NULL
 UNION ALL SELECT 'to_remind', id, remind_at FROM duels WHERE status = 'open' AND remind_at <= ?1
+AND set_aside_at IS NULL
 UNION ALL SELECT 'behind', id, id FROM duels WHERE delivered < version
 ORDER BY since, id
 """
 """Three lists, each with what it is ordered by."""
 
-MOVE_DEADLINES = """
-UPDATE duels SET due_at = due_at + ?, remind_at = remind_at + ?, moved_by = moved_by + ?,
+EXTEND_DEADLINES = """
+UPDATE duels SET due_at = due_at + ?, remind_at = remind_at + ?, extended_by = extended_by + ?,
                  version = version + 1
-WHERE status IN ('challenged', 'open')
+WHERE status IN ('challenged', 'open') AND set_aside_at IS NULL
 """
 
 HOLD = """
-UPDATE duels SET unreached = ?, may_call_off = ?, due_at = due_at + ?, moved_by = moved_by + ?,
-                 remind_at = CASE ? WHEN 0 THEN remind_at ELSE due_at + ? - pace / 4 END,
+UPDATE duels SET unreached = ?, may_call_off = ?, due_at = due_at + ?, extended_by = extended_by + ?,
+                 remind_at = CASE ? WHEN 0 THEN remind_at ELSE due_at + ? - ? END,
                  version = version + 1
 WHERE id = ? AND status = 'open' AND due_at = ? AND (unreached, may_call_off, 0) <> (?, ?, ?) RETURNING *
 """
 
 SPARE = """
-UPDATE duels SET due_at = ?, moved_by = moved_by + ? - due_at, remind_at = remind_at + ? - due_at,
+UPDATE duels SET due_at = ?, extended_by = extended_by + ? - due_at, remind_at = remind_at + ? - due_at,
                  version = version + 1
-WHERE status IN ('challenged', 'open') AND due_at < ? AND unreached = 0
+WHERE status IN ('challenged', 'open') AND due_at < ? AND unreached = 0 AND set_aside_at IS NULL
 """
 
 DELIVERY = """
@@ -94,4 +91,15 @@ ON CONFLICT DO UPDATE SET channel_id = excluded.channel_id, closed_at = excluded
 PUT_NOTICES = """
 INSERT INTO doors (user_id, prompts, reminders) VALUES (?, ?, ?)
 ON CONFLICT DO UPDATE SET prompts = excluded.prompts, reminders = excluded.reminders
+"""
+
+SET_ASIDE = """
+UPDATE duels SET set_aside_at = ?, version = version + 1
+WHERE id = ? AND status = 'open' AND set_aside_at IS NULL RETURNING *
+"""
+
+TAKE_BACK = """
+UPDATE duels SET due_at = due_at + ?1 - set_aside_at, remind_at = remind_at + ?1 - set_aside_at,
+                 extended_by = extended_by + ?1 - set_aside_at, set_aside_at = NULL, version = version + 1
+WHERE id = ?2 AND set_aside_at IS NOT NULL RETURNING *
 """

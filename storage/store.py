@@ -40,9 +40,11 @@ class DuelStore(Protocol):
     async def rematch_of(self, duel_id: int) -> DuelRow | None:
         """The rematch of this duel, whatever its status; None if there is none."""
 
-    async def open(self, duel_id: int, *, name_two: str, starter: int, seed: bytes, at: int) -> DuelRow:
-        """`challenged → open`; a move is due after the duel's pace. Raises `StaleStatus` if the duel is not
-        `challenged`."""
+    async def open(
+        self, duel_id: int, *, name_two: str, starter: int, seed: bytes, at: int, remind_before: int
+    ) -> DuelRow:
+        """`challenged → open`. The first move is due after the duel's pace, and its reminder `remind_before`
+        milliseconds earlier. Raises `StaleStatus` if the duel is not `challenged`."""
 
     async def close(self, duel_id: int, status: Status, at: int, *, unlink: bool = False) -> DuelRow:
         """`challenged → declined | cancelled | expired`. With `unlink`, it is a rematch of none from then on, so that
@@ -56,12 +58,13 @@ class DuelStore(Protocol):
         action: str,
         at: int,
         *,
-        new_deadline: bool = False,
+        remind_before: int | None = None,
         result: Result | None = None,
     ) -> DuelRow:
-        """Add entry number `ply`. With a `result`, the duel becomes `ended`. With `new_deadline`, the next move is due
-        after the duel's pace, and nobody counts as unreached; otherwise, `player` does not. Raises `StaleLog` and
-        changes nothing if the ply is taken, would leave a gap, or the duel is not open."""
+        """Add entry number `ply`. With a `result`, the duel becomes `ended`. With `remind_before`, the next move is
+        due after the duel's pace, its reminder so many milliseconds earlier, and nobody counts as unreached; without
+        it, the deadline stays, and `player` does not count as unreached. Raises `StaleLog` and changes nothing if the
+        ply is taken, would leave a gap, or the duel is not open."""
 
     async def agenda(self, now: int, *, grace: int = 0) -> Agenda:
         """All that is due at `now` or earlier, as it was at one moment; what ends duels, `grace` milliseconds later."""
@@ -69,20 +72,36 @@ class DuelStore(Protocol):
     async def put_reminded(self, duel_id: int, remind_at: int) -> None:
         """Mark this reminder as done. Does nothing if `remind_at` has changed meanwhile."""
 
-    async def move_deadlines(self, by: int, key: str, value: str) -> None:
+    async def extend_deadlines(self, by: int, key: str, value: str) -> None:
         """Extend every deadline of challenges and open duels, and its reminder, by `by` milliseconds. Their versions
         grow, because messages show deadlines. The note `key` is written in the same transaction."""
 
     async def hold(
-        self, duel_id: int, due_at: int, *, unreached: int, may_call_off: bool, extend_by: int = 0
+        self,
+        duel_id: int,
+        due_at: int,
+        *,
+        unreached: int,
+        may_call_off: bool,
+        extend_by: int = 0,
+        remind_before: int,
     ) -> DuelRow | None:
         """Save which players of an open duel could not be told that they are to move (see `DuelRow`), and extend its
-        deadline and reminder by so many milliseconds. None, and nothing is changed, if the deadline is no longer
+        deadline by so many milliseconds; the reminder of an extended deadline is due `remind_before` milliseconds
+        before it. None, and nothing is changed, if the deadline is no longer
         `due_at`, or there is nothing to change."""
 
     async def spare(self, until: int) -> None:
         """Extend every deadline of challenges and open duels that is earlier than `until` to that time. A deadline
         whose player could not be told stays."""
+
+    async def set_aside(self, duel_id: int, at: int) -> DuelRow | None:
+        """Set an open duel aside: its deadline and its reminder are on no agenda and are not extended. None if it is
+        not open, or set aside already."""
+
+    async def take_back(self, duel_id: int, at: int) -> DuelRow | None:
+        """Undo `set_aside`: the deadline and the reminder are later by the time that has passed since, and what the
+        players were sent is forgotten, so that both are sent it anew. None if the duel is not set aside."""
 
     async def delivery(self, duel_id: int) -> DeliveryRow | None:
         """The messages that show a duel, and all else that delivery needs; None if no duel has this id."""

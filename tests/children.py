@@ -75,6 +75,10 @@ def _as_from_a_shell() -> None:
             signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
     os.umask(0o022)
+    end_with_parent()
+
+
+def end_with_parent() -> None:
+    """Have the kernel kill this process if its parent is killed, such as the test runner."""
     if _LIBC is not None:
-        # If the test runner is killed, the kernel kills the child.
         _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

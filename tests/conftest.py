@@ -7,6 +7,7 @@ import faulthandler
 import gc
 import os
 import signal
+import sys
 import tempfile
 from collections.abc import Generator
 from types import FrameType
@@ -70,6 +71,12 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         faulthandler.cancel_dump_traceback_later()
         signal.alarm(0)
         signal.signal(signal.SIGALRM, before)
+
+
+def pytest_unconfigure() -> None:
+    """End this process if a thread that a failed test has left keeps it from ending."""
+    sys.stdout.flush()  # it would end without
+    faulthandler.dump_traceback_later(GRACE, exit=True, file=2)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -1,4 +1,4 @@
-"""What the linters can't hold: who may name what, how long a file may be, and papers that agree with the code."""
+"""What the linters can't check: who may name what, how long a file may be, and papers that agree with the code."""
 
 from __future__ import annotations
 
@@ -165,6 +165,13 @@ def test_the_readme_lists_every_command_and_no_other() -> None:
 
 def test_the_readmes_first_commands_are_to_play_and_to_test() -> None:
     assert typed(readme())[:2] == ["make play", "make test"]
+
+
+@pytest.mark.parametrize("file", [file for file in SOURCES if file.name != "__init__.py"], ids=name_of)
+def test_every_module_is_in_a_table_of_the_architecture(file: Path) -> None:
+    rows = [line for line in (ROOT / "docs" / "architecture.md").read_text().splitlines() if line.startswith("|")]
+    name = "rules/" if file.parent.name == "rules" else file.stem
+    assert any(f"`{name}`" in row for row in rows)
 
 
 def test_the_readme_is_read_as_it_is_meant() -> None:

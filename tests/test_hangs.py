@@ -43,3 +43,16 @@ def test_what_hangs_fails_with_its_stacks_and_the_others_go_on(tmp_path: Path) -
     assert of_asyncio.count("in waits_for_nothing\n    await asyncio.Event().wait()") == 1
     assert of_asyncio.count("in both\n") == 1
     assert of_asyncio.count("Thread 0x") == 1  # the idle one, beside the current one
+
+
+def test_a_thread_that_is_left_does_not_keep_the_run_from_ending(tmp_path: Path) -> None:
+    leaves = "import threading\ndef test_it():\n    threading.Thread(target=threading.Event().wait).start()\n"
+    (tmp_path / "conftest.py").write_text(
+        "from tests import conftest\nfrom tests.conftest import pytest_unconfigure\nconftest.GRACE = 0.1\n"
+    )
+    (tmp_path / "test_leaving.py").write_text(leaves)
+    done = run(PYTHON, "-m", "pytest", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), str(tmp_path), text=True)
+    assert "1 passed" in done.stdout
+    assert done.returncode == 1
+    assert "Timeout" in done.stderr
+    assert "threading.py" in done.stderr

@@ -1,6 +1,6 @@
 """The commands about a person's duels: `/duel`, `/play`, `/status`, `/draw`, `/resign` and `/notices`.
 
-None takes a secret, because the channel may see what is typed into an option.
+None takes a secret: what is typed as a command and not recognised as one is posted in the channel.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot import errors
+from bot import refusals
 from bot.commands.pages import GAMES
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.projection import challenge_message, header_of
@@ -22,7 +22,7 @@ from bot.interactions.permissions import check_permissions
 from bot.interactions.reply import Reply, offered
 from bot.render import pages
 from bot.render.panel import sentence
-from bot.service.challenges import PACES
+from bot.service.deadlines import PACES
 from bot.service.saved_duel import SavedDuel
 from games import Player
 
@@ -114,7 +114,7 @@ def _add_duel(tree: app_commands.CommandTree[Any], handlers: Handlers, updates: 
             check_permissions(interaction)
             challenger, challenged = person(interaction.user), person(opponent)
             if not isinstance(opponent, discord.Member) and challenger.id != challenged.id:
-                raise errors.NotHere
+                raise refusals.NotHere
             try:
                 saved = await handlers.challenges.challenge(
                     challenger,
@@ -125,7 +125,7 @@ def _add_duel(tree: app_commands.CommandTree[Any], handlers: Handlers, updates: 
                     guild_id=interaction.guild_id or 0,
                     channel_id=interaction.channel_id or 0,
                 )
-            except errors.ChallengedAlready as refusal:
+            except refusals.ChallengedAlready as refusal:
                 # Instead of the one that was to be made, the one that stands the other way round is offered.
                 standing = await handlers.duels.seated(refusal.duel, challenger.id)
                 header = header_of(standing, None)
@@ -136,7 +136,7 @@ def _add_duel(tree: app_commands.CommandTree[Any], handlers: Handlers, updates: 
                 if posted is None:
                     # Nobody can see the challenge, so nobody could answer it.
                     await handlers.challenges.cancel(saved.row.id, challenger.id)
-                    raise errors.NotPosted
+                    raise refusals.NotPosted
                 await updates.posted(known, *posted)
             reply.changed = known
 
@@ -194,9 +194,9 @@ async def one_duel(handlers: Handlers, user_id: int, number: object, *, to_move:
     if to_move and len(waiting) == 1:
         return waiting[0]
     if not found:
-        raise errors.NoDuel
+        raise refusals.NoDuel
     if len(found) > 1:
-        raise errors.WhichDuel
+        raise refusals.WhichDuel
     return found[0]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot import refusals
 from bot.interactions.handlers import Handlers
 from bot.interactions.reply import Reply
 from bot.render import pages
@@ -31,6 +32,8 @@ def add_commands(tree: app_commands.CommandTree[Any], handlers: Handlers) -> Non
         async def work(reply: Reply) -> None:
             if game is None:
                 layout = pages.all_rules(tuple((get(name).title, get(name).summary) for name in names()))
+            elif game not in names():
+                raise refusals.NoSuchGame
             else:
                 layout = pages.rules(get(game).title, get(game).how_to_play)
             await reply.private(layout)

@@ -15,7 +15,7 @@ Rows = Mapping[str, MessageRow]
 
 
 class Place(StrEnum):
-    """Where a message of a duel stands; the number is the player's it is for."""
+    """Which of a duel's messages it is; the number is the player's it is for. Where it stands is in its row."""
 
     BOARD = "board"
     """The public message."""

@@ -27,6 +27,8 @@ def public_message(
             return _forgotten(saved, header), None
         case Status.ENDED:
             return result.ended(saved.view(None), header, attached=attached)
+        case Status.OPEN if saved.duel is None:
+            return _forgotten(saved, header), None
         case Status.OPEN:
             return board.open_board(saved.view(None), header), None
 
@@ -80,7 +82,9 @@ def spent_panel(saved: SavedDuel, player: Player, header: Header) -> ui.LayoutVi
 
 
 def _forgotten(saved: SavedDuel, header: Header) -> ui.LayoutView:
-    """What is left of a duel whose rules are not known any more."""
+    """What is shown of a duel that can't be replayed, or whose rules are not known any more."""
+    if saved.is_set_aside:
+        return result.set_aside(header)
     if saved.row.ending == Ending.VOID:
         return result.called_off(header)
     return result.bygone(header, Player(saved.row.winner) if saved.row.winner else None)
@@ -93,7 +97,7 @@ def header_of(saved: SavedDuel, board_row: MessageRow | None) -> Header:
         url = URL.format(guild=row.guild_id or "@me", channel=board_row.channel_id, message=board_row.message_id)
     late = row.due_at is not None and row.ended_at is not None and row.ended_at >= row.due_at
     names = row.name_one, row.name_two
-    return Header(row.id, saved.title, names, url, row.due_at, row.moved_by, late, saved.unreached, row.may_call_off)
+    return Header(row.id, saved.title, names, url, row.due_at, row.extended_by, late, saved.unreached, row.may_call_off)
 
 
 def nonce_of(saved: SavedDuel, place: str, state: int) -> str:

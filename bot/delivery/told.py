@@ -9,8 +9,8 @@ from __future__ import annotations
 from bot.delivery.known import Known, Messages
 from bot.delivery.panel_state import PanelState
 from bot.delivery.places import Place
+from bot.service.deadlines import LATE, Clock, milliseconds, now
 from bot.service.saved_duel import SavedDuel
-from bot.service.times import LATE, Clock, milliseconds, now
 from bot.service.unreached import Unreached
 from games import Player
 from storage import MessageRow

@@ -13,7 +13,7 @@ from typing import Any
 
 import discord
 
-from bot import errors
+from bot import errors, refusals
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.ephemeral_panels import EphemeralPanels
 from bot.delivery.held_time import HeldTime
@@ -26,7 +26,7 @@ from bot.delivery.updates import Updates
 from bot.discord_api import give_up
 from bot.discord_clock import DiscordClock
 from bot.interactions.age import TOO_OLD, InteractionAges, created_at
-from bot.interactions.people import entry, seat
+from bot.interactions.people import entry, over, seat
 from bot.interactions.reply import Reply, answered
 from bot.logs import log_context
 from bot.render import pages, panel
@@ -38,22 +38,18 @@ from bot.service.saved_duel import SavedDuel
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
-OUTDATED = (errors.AlreadyPlayed, errors.NotYetYourTurn, errors.NoSuchAction, errors.AlreadyOver)
+OUTDATED = (
+    refusals.AlreadyPlayed,
+    refusals.NotYetYourTurn,
+    refusals.NoSuchAction,
+    refusals.AlreadyOver,
+    refusals.SetAside,
+)
 """Refusals of a button that was right once."""
 Work = Callable[[Reply], Awaitable[None]]
 
 DRAIN = 2.5
 """Seconds that an orderly stop waits for what is under way: just below what an answer may take."""
-
-GONE_BUTTON = (
-    "I don't know that button any more: it was pressed already, or its turn is over. /status shows what is next."
-)
-UNKNOWN_BUTTON = "I don't know that button any more. /status shows your duels, with buttons that work."
-RESTARTING = "I am being restarted. Nothing is lost: press again in a minute."
-CANT_WRITE = (
-    "I can't send you direct messages. Press *Your move* on the board of duel {duel}: "
-    "it opens your panel, for you alone."
-)
 
 
 class Handlers:
@@ -109,7 +105,7 @@ class Handlers:
         if (age := self.age(interaction)) is None:
             return
         if self._closing:  # the store may be closed as well, before this is answered
-            work, in_place = (lambda reply: _say(reply, RESTARTING)), False
+            work, in_place = (lambda reply: _say(reply, refusals.RESTARTING)), False
         task = asyncio.ensure_future(self._answer(interaction, work, in_place, age))
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
@@ -130,7 +126,7 @@ class Handlers:
                 if interaction.context.dm_channel and not self._closing:
                     contacts = reply.changed.contacts.values() if isinstance(reply.changed, Known) else ()
                     own = next((contact for contact in contacts if contact.user_id == interaction.user.id), None)
-                    await self._direct_messages.came_in(interaction.user.id, own)
+                    await self._direct_messages.mark_open(interaction.user.id, own)
             except Exception as error:
                 self._outage.report(error)  # they have had their answer
 
@@ -153,7 +149,7 @@ class Handlers:
         """
         try:
             return await deed(created_at(reply.interaction))
-        except errors.TooLate:
+        except refusals.TooLate:
             if not await self._held_time.is_held(duel_id, reply.interaction.user.id, created_at(reply.interaction)):
                 raise
             return await deed(None)
@@ -190,7 +186,7 @@ class Handlers:
             else:
                 await self._updates.shown(known, message.id, is_panel=stays)
 
-    async def outdated(self, reply: Reply, duel_id: int, refusal: errors.Refusal, *, stays: bool = False) -> None:
+    async def outdated(self, reply: Reply, duel_id: int, refusal: refusals.Refusal, *, stays: bool = False) -> None:
         """The panel is an old one: it shows what holds now, and the reason comes beside it."""
         saved = await self.duels.seated(duel_id, reply.interaction.user.id)
         await self.refresh(reply, await self.changed(reply, saved), stays=stays)
@@ -209,7 +205,7 @@ class Handlers:
             return
         row, pressed = known.rows.get(Place.BOARD), self._in_channel(reply)
         if pressed is not None and row is not None and row.message_id != pressed.id and not is_news:
-            self.came_upon(reply, known)
+            self.retire_unknown_board(reply, known)
             return
         layout, file = public_message(saved, header.without_link())
         if await reply.update(layout, file) and message is not None:
@@ -231,21 +227,21 @@ class Handlers:
         if saved.duel and not saved.duel.outcome:
             is_here = interaction.guild_id is not None and interaction.guild_id == saved.row.guild_id
             await self.open_panel(reply, known, posts_board=is_private and is_here)
-            self.came_upon(reply, known)
+            self.retire_unknown_board(reply, known)
         elif not saved.is_answered:
             await reply.private(challenge_message(saved, header, None, reader=seat(saved, reply)))
-        elif is_private:
+        elif is_private or saved.is_set_aside:
             await reply.private(*public_message(saved, header))
         else:
             # A public message whose button should be gone: it is now.
             reply.changed = known
             await self.show_public(reply, known)
-            await reply.private(sentence(str(errors.AlreadyOver(duel=known.duel_id))))
+            await reply.private(sentence(str(refusals.AlreadyOver(duel=known.duel_id))))
 
-    def came_upon(self, reply: Reply, known: Known) -> None:
+    def retire_unknown_board(self, reply: Reply, known: Known) -> None:
         """A message was pressed: after the answer, a board that is not known is retired."""
         if (message := self._in_channel(reply)) is not None:
-            reply.afterwards = partial(self._updates.came_upon, known, message.channel.id, message.id)
+            reply.afterwards = partial(self._updates.retire_unknown_board, known, message.channel.id, message.id)
 
     @staticmethod
     def _in_channel(reply: Reply) -> discord.Message | None:
@@ -272,7 +268,7 @@ class Handlers:
         user_id = reply.interaction.user.id
         found = await self.duels.duels_of(user_id)
         if not found:
-            raise errors.NoDuel
+            raise refusals.NoDuel
         if len(found) == 1:
             await self.show_saved(reply, found[0])
         elif await reply.private(pages.duel_list(tuple(entry(saved, user_id) for saved in found))):
@@ -283,9 +279,9 @@ class Handlers:
         """Ask before giving up."""
         saved = await self.duels.seated(duel_id, reply.interaction.user.id)
         if not saved.is_answered:
-            raise errors.NotStarted(duel=duel_id)
+            raise refusals.NotStarted(duel=duel_id)
         if saved.duel is None or saved.duel.outcome:
-            refusal = errors.AlreadyOver(duel=duel_id)
+            refusal = over(saved)
             if reply.interaction.message is None:
                 raise refusal
             await self.outdated(reply, duel_id, refusal)

@@ -1,9 +1,10 @@
-"""Who is at the other end of an interaction, and how their duels are listed."""
+"""Who is at the other end of an interaction, how their duels are listed, and why one does not go on."""
 
 from __future__ import annotations
 
 import discord
 
+from bot import refusals
 from bot.delivery.projection import header_of
 from bot.interactions.reply import Reply
 from bot.render import pages, words
@@ -17,8 +18,10 @@ def entry(saved: SavedDuel, user_id: int) -> pages.Entry:
     assert player is not None
     against = header.names[player.other.index]
     if saved.duel:
-        state = words.whose_turn(saved.view(player), words.Speaker(("you", "they"), player))
+        state = words.whose_turn(saved.view(player), words.PlayerNames(("you", "they"), player))
         state = state if saved.waits_for(user_id) else "waiting for {}"
+    elif saved.is_answered:
+        state = "set aside: I can't read its moves"
     else:
         state = "a challenge to you" if saved.waits_for(user_id) else "your challenge, unanswered"
     return pages.Entry(header, against, state)
@@ -34,3 +37,8 @@ def seat(saved: SavedDuel, reply: Reply) -> Player:
     player = saved.seat(reply.interaction.user.id)
     assert player is not None  # `seated` has checked it
     return player
+
+
+def over(saved: SavedDuel) -> refusals.Refusal:
+    """Why nothing can be done in a duel that is not going on."""
+    return (refusals.SetAside if saved.is_set_aside else refusals.AlreadyOver)(duel=saved.row.id)

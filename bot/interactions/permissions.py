@@ -1,4 +1,4 @@
-"""The rights that a duel needs where it is played, and which of them is missing. Knows no duel."""
+"""The permissions without which no duel is begun in a channel, and which of them is missing. Knows no duel."""
 
 from __future__ import annotations
 
@@ -6,21 +6,22 @@ from typing import Any
 
 import discord
 
-from bot import errors
+from bot import refusals
 
 
 def check_permissions(interaction: discord.Interaction[Any]) -> None:
-    """The bot may show a duel and call its players in the channel where it is asked to. Raises `MissingRight`.
+    """Raises `MissingPermission` where the bot may not show a duel or call its players in this channel.
 
-    An answer needs none of these rights, but all that follows it does: it is refused before anything is begun.
+    The answer to a command needs no permission, but the messages that follow do. Attach Files is not asked for: without
+    it, a result comes without its file.
     """
     if interaction.guild_id is None:
-        return  # there are no rights in direct messages
+        return  # there are no permissions in direct messages
     may = interaction.app_permissions
     threaded = isinstance(interaction.channel, discord.Thread)
     if not may.view_channel:
-        raise errors.MissingRight(right="View Channel")
+        raise refusals.MissingPermission(permission="View Channel")
     if threaded and not may.send_messages_in_threads:
-        raise errors.MissingRight(right="Send Messages in Threads")
+        raise refusals.MissingPermission(permission="Send Messages in Threads")
     if not threaded and not may.send_messages:
-        raise errors.MissingRight(right="Send Messages")
+        raise refusals.MissingPermission(permission="Send Messages")

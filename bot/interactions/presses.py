@@ -7,24 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from bot import errors
+from bot import errors, refusals
 from bot.components.custom_ids import ButtonId, Press
 from bot.delivery.projection import watched
 from bot.delivery.updates import Updates
 from bot.discord_api import DiscordApi
-from bot.interactions.handlers import CANT_WRITE, OUTDATED, UNKNOWN_BUTTON, Handlers, Interaction
-from bot.interactions.people import person
+from bot.interactions.handlers import OUTDATED, Handlers, Interaction
+from bot.interactions.people import over, person
 from bot.interactions.reply import Reply
 from bot.logs import log_context
+from bot.refusals import CANT_WRITE, UNKNOWN_BUTTON
 from bot.render import board, panel
 from bot.render.panel import sentence
 from bot.service.challenges import Challenges
 from bot.service.duels import Duels
 from bot.service.saved_duel import SavedDuel
 from bot.service.unreached import Unreached
-from games import Action, Player
+from games import Action, IllegalAction, Player
 
-UNACCEPTABLE = (errors.ChallengerGone, errors.ChallengerAtLimit)
+UNACCEPTABLE = (refusals.ChallengerGone, refusals.ChallengerAtLimit)
 """Refusals of a challenge that nobody can accept any more."""
 ANSWERED_BESIDE = (Press.OPEN, Press.WATCH, Press.POST_BOARD, Press.REMATCH, Press.RESIGN)
 """Presses that leave the message as it is whose button was pressed."""
@@ -86,7 +87,7 @@ class Presses:
         async def work(reply: Reply) -> None:
             button_id = ButtonId.parse(f"duel:{value}:{Press.OPEN}")
             if button_id is None:
-                raise errors.NoDuel
+                raise refusals.NoDuel
             await self._handlers.show(reply, button_id.duel)
 
         await self._handlers.answer(interaction, work)
@@ -97,7 +98,7 @@ class Presses:
         async def work(reply: Reply) -> None:
             try:
                 await deed(reply, duel_id)
-            except errors.NotYourDuel as refusal:
+            except refusals.NotYourDuel as refusal:
                 if await self._watchable(reply, duel_id) is None:
                     raise
                 await reply.private(board.outsider(str(refusal), duel_id))
@@ -108,7 +109,10 @@ class Presses:
     async def _move(self, reply: Reply, button: ButtonId) -> None:
         user_id = reply.interaction.user.id
         try:
-            action = Action.parse(button.action)
+            try:
+                action = Action.parse(button.action)
+            except IllegalAction:  # no button of ours: anybody can send any id
+                raise refusals.NoSuchAction(duel=button.duel) from None
             saved = await self._handlers.in_time(
                 reply, button.duel, lambda at: self._duels.play(button.duel, user_id, action, button.turn, at=at)
             )
@@ -120,7 +124,7 @@ class Presses:
     async def _accept(self, reply: Reply, duel_id: int) -> None:
         try:
             saved = await self._accepted(reply, duel_id)
-        except errors.AlreadyAnswered as refusal:
+        except refusals.AlreadyAnswered as refusal:
             await self._answered_already(reply, duel_id, refusal)
         except UNACCEPTABLE as refusal:
             if await self._close(reply, duel_id, self._challenges.lapse):
@@ -141,7 +145,7 @@ class Presses:
         saved = await self._duels.seated(duel_id, user.id)
         row, asked = saved.row, not saved.is_answered and user.id == saved.row.player_two
         if asked and await self._api.has_left(row.guild_id, row.player_one):
-            raise errors.ChallengerGone(duel=duel_id, other=row.name_one)
+            raise refusals.ChallengerGone(duel=duel_id, other=row.name_one)
         return await self._challenges.accept(duel_id, person(user))
 
     async def _decline(self, reply: Reply, duel_id: int) -> None:
@@ -153,13 +157,13 @@ class Presses:
     async def _close(self, reply: Reply, duel_id: int, close: Callable[[int, int], Awaitable[SavedDuel]]) -> bool:
         try:
             saved = await close(duel_id, reply.interaction.user.id)
-        except errors.AlreadyAnswered as refusal:
+        except refusals.AlreadyAnswered as refusal:
             await self._answered_already(reply, duel_id, refusal)
             return False
         await self._handlers.show_public(reply, await self._handlers.changed(reply, saved), is_news=True)
         return True
 
-    async def _answered_already(self, reply: Reply, duel_id: int, refusal: errors.Refusal) -> None:
+    async def _answered_already(self, reply: Reply, duel_id: int, refusal: refusals.Refusal) -> None:
         """The challenge's buttons should be gone: they are now."""
         saved = await self._duels.seated(duel_id, reply.interaction.user.id)
         await self._handlers.show_public(reply, await self._handlers.changed(reply, saved))
@@ -178,7 +182,7 @@ class Presses:
         """Something about a draw, pressed on a panel: it stays one, unless the duel is over by it."""
         try:
             saved = await self._in_time(reply, duel_id, say)
-        except (*OUTDATED, errors.OfferedAlready, errors.NoOffer) as refusal:
+        except (*OUTDATED, refusals.OfferedAlready, refusals.NoOffer) as refusal:
             await self._handlers.outdated(reply, duel_id, refusal, stays=True)
         else:
             await self._handlers.refresh(reply, await self._handlers.changed(reply, saved), stays=True)
@@ -189,7 +193,7 @@ class Presses:
         if not await self._challenges.has_rematch(duel_id):
             await self._check_present(saved)
         ended = await self._updates.known(saved)
-        self._handlers.came_upon(reply, ended)
+        self._handlers.retire_unknown_board(reply, ended)
         rematch = await self._challenges.rematch(duel_id, person(user), ended.channel_id)
         if rematch.row.player_two == user.id:
             await self._start_rematch(reply, rematch.row.id)
@@ -199,11 +203,11 @@ class Presses:
                 # Nobody can see it, so nobody can answer it.
                 try:
                     await self._challenges.withdraw_unposted(rematch.row.id, user.id)
-                except errors.AlreadyAnswered:  # the other has accepted it meanwhile
+                except refusals.AlreadyAnswered:  # the other has accepted it meanwhile
                     accepted = await self._duels.seated(rematch.row.id, user.id)
                     await self._handlers.open_panel(reply, await self._updates.known(accepted))
                     return
-                raise errors.NotPosted
+                raise refusals.NotPosted
         reply.changed = known
         await reply.private(panel.rematch_asked(known.header))
 
@@ -211,7 +215,7 @@ class Presses:
         """Both are still in the server, as for any challenge. Raises `GoneForRematch`."""
         for player in Player:
             if await self._api.has_left(saved.row.guild_id, saved.user(player)):
-                raise errors.GoneForRematch(duel=saved.row.id)
+                raise refusals.GoneForRematch(duel=saved.row.id)
 
     async def _start_rematch(self, reply: Reply, rematch_id: int) -> None:
         """Both want it: who presses second accepts."""
@@ -225,17 +229,17 @@ class Presses:
     async def _watch(self, reply: Reply, duel_id: int) -> None:
         saved = await self._watchable(reply, duel_id)
         if saved is None:
-            raise errors.NothingToWatch(duel=duel_id)
+            raise refusals.NothingToWatch(duel=duel_id)
         known = await self._updates.known(saved)
         await reply.private(*watched(known.saved, known.header))
-        self._handlers.came_upon(reply, known)
+        self._handlers.retire_unknown_board(reply, known)
 
     async def _post_board(self, reply: Reply, duel_id: int) -> None:
         saved, interaction = await self._duels.seated(duel_id, reply.interaction.user.id), reply.interaction
         if saved.duel is None or saved.duel.outcome:
-            raise errors.AlreadyOver(duel=duel_id)
+            raise over(saved)
         if interaction.guild_id is None or interaction.guild_id != saved.row.guild_id:
-            raise errors.BoardNotPosted(duel=duel_id)
+            raise refusals.BoardNotPosted(duel=duel_id)
         await self._updates.post_here(await self._updates.known(saved), interaction.channel_id or 0)
         await reply.private(sentence(f"Here is the board of duel {duel_id}."))
 
@@ -262,7 +266,7 @@ class Presses:
     async def _call_off(self, reply: Reply, duel_id: int) -> None:
         try:
             saved = await self._unreached.call_off(duel_id, reply.interaction.user.id)
-        except (errors.AlreadyOver, errors.NotToBeCalledOff) as refusal:
+        except (refusals.AlreadyOver, refusals.NotToBeCalledOff) as refusal:
             await self._handlers.outdated(reply, duel_id, refusal, stays=True)
         else:
             await self._handlers.refresh(reply, await self._handlers.changed(reply, saved))
@@ -270,6 +274,6 @@ class Presses:
     async def _keep_playing(self, reply: Reply, duel_id: int) -> None:
         saved = await self._duels.seated(duel_id, reply.interaction.user.id)
         if saved.duel is None or saved.duel.outcome:
-            await self._handlers.outdated(reply, duel_id, errors.AlreadyOver(duel=duel_id))
+            await self._handlers.outdated(reply, duel_id, over(saved))
         else:
             await reply.update(sentence(f"Duel {duel_id} goes on."))

@@ -8,11 +8,18 @@ import secrets
 from contextlib import suppress
 from datetime import timedelta
 
-from bot import errors
+from bot import refusals
+from bot.service.deadlines import (
+    LONGEST_CHALLENGE,
+    PACES_OF_A_CHALLENGE,
+    Clock,
+    milliseconds,
+    now,
+    reminder_lead,
+)
 from bot.service.duels import Duels
 from bot.service.saved_duel import CLOSED_WORDS, Person, SavedDuel
-from bot.service.times import Clock, milliseconds, now
-from games import SEED_BYTES, Player, get
+from games import SEED_BYTES, Player, get, names
 from storage import DuelRow, DuelStore, NewDuel, StaleStatus, Status
 
 log = logging.getLogger(__name__)
@@ -23,11 +30,6 @@ MAX_UNANSWERED = 10
 """Unanswered challenges of one person in all."""
 MAX_OPEN = 25
 """Open duels of one person: as many as a menu has options."""
-PACES = {"live": timedelta(minutes=5), "daily": timedelta(days=1), "slow": timedelta(days=3)}
-"""How long a move may take."""
-LONGEST_CHALLENGE = timedelta(days=1)
-PACES_OF_A_CHALLENGE = 3
-"""A challenge stands for a day, or for so many paces where that is less: who accepts then finds the other there."""
 
 
 class Challenges:
@@ -59,11 +61,13 @@ class Challenges:
 
         Raises `ChallengedAlready` where one the other way round stands: that can be accepted instead.
         """
+        if game not in names():
+            raise refusals.NoSuchGame
         rules = get(game)
         if challenger.id == opponent.id:
-            raise errors.SelfChallenge
+            raise refusals.SelfChallenge
         if opponent.bot:
-            raise errors.BotChallenge
+            raise refusals.BotChallenge
         async with self._counting:
             if rematch_of is not None and await self._store.rematch_of(rematch_of):
                 # Before any limit, which it may just have reached itself.
@@ -71,16 +75,16 @@ class Challenges:
             waiting = await self._store.duels_of(challenger.id, {Status.CHALLENGED})
             for row in waiting:
                 if row.player_one == opponent.id and rematch_of is None:
-                    raise errors.ChallengedAlready(row.id, row.name_one)
+                    raise refusals.ChallengedAlready(row.id, row.name_one)
             mine = [row for row in waiting if row.player_one == challenger.id]
             if sum(row.player_two == opponent.id for row in mine) >= MAX_UNANSWERED_TO_ONE:
-                raise errors.TooManyAtOnePerson(limit=MAX_UNANSWERED_TO_ONE, other=opponent.name)
+                raise refusals.TooManyAtOnePerson(limit=MAX_UNANSWERED_TO_ONE, other=opponent.name)
             if len(mine) >= MAX_UNANSWERED:
-                raise errors.TooManyChallenges(limit=MAX_UNANSWERED)
+                raise refusals.TooManyChallenges(limit=MAX_UNANSWERED)
             if await self._is_full(challenger.id):
-                raise errors.TooManyDuels(limit=MAX_OPEN)
+                raise refusals.TooManyDuels(limit=MAX_OPEN)
             if await self._is_full(opponent.id):
-                raise errors.OpponentHasTooManyDuels(limit=MAX_OPEN, other=opponent.name)
+                raise refusals.OpponentHasTooManyDuels(limit=MAX_OPEN, other=opponent.name)
             at = now(self._clock)
             row = await self._store.create(
                 NewDuel(
@@ -111,12 +115,12 @@ class Challenges:
         """
         saved = await self._duels.load_or_call_off(duel_id)
         if saved is None:
-            raise errors.UnknownDuel(duel=duel_id)
+            raise refusals.UnknownDuel(duel=duel_id)
         player = saved.seat(person.id)
         if player is None:
-            raise errors.NotYourDuel(duel=duel_id)
+            raise refusals.NotYourDuel(duel=duel_id)
         if saved.row.status is not Status.ENDED or saved.first is None:
-            raise errors.NotOver(duel=duel_id)
+            raise refusals.NotOver(duel=duel_id)
         while (made := await self._store.rematch_of(duel_id)) is None:
             with suppress(StaleStatus):  # somebody else was faster, and may have withdrawn theirs since
                 return await self.challenge(
@@ -130,26 +134,29 @@ class Challenges:
                     rematch_of=duel_id,
                 )
         if made.status is not Status.CHALLENGED:
-            raise errors.RematchUsed(duel=duel_id, rematch=made.id)
+            raise refusals.RematchUsed(duel=duel_id, rematch=made.id)
         if made.player_one == person.id:
-            raise errors.RematchAsked(duel=duel_id, rematch=made.id, other=made.name_two)
+            raise refusals.RematchAsked(duel=duel_id, rematch=made.id, other=made.name_two)
         return SavedDuel(made)
 
     async def accept(self, duel_id: int, person: Person) -> SavedDuel:
         """The opponent accepts: the starter is settled and the cards are dealt."""
         async with self._counting:
             # In here, or of two presses the second could meet a limit that the first has just reached.
-            row = await self._challenge(duel_id, person.id, 2, errors.OnlyOpponentAnswers)
+            row = await self._challenge(duel_id, person.id, 2, refusals.OnlyOpponentAnswers)
             if await self._is_full(person.id):
-                raise errors.TooManyDuels(limit=MAX_OPEN)
+                raise refusals.TooManyDuels(limit=MAX_OPEN)
             if await self._is_full(row.player_one):
-                raise errors.ChallengerAtLimit(limit=MAX_OPEN, duel=duel_id, other=row.name_one)
+                raise refusals.ChallengerAtLimit(limit=MAX_OPEN, duel=duel_id, other=row.name_one)
             starter = row.starter or 1 + secrets.randbelow(2)
             seed = secrets.token_bytes(SEED_BYTES)
             try:
-                await self._store.open(duel_id, name_two=person.name, starter=starter, seed=seed, at=now(self._clock))
+                at, lead = now(self._clock), reminder_lead(row.pace)
+                await self._store.open(
+                    duel_id, name_two=person.name, starter=starter, seed=seed, at=at, remind_before=lead
+                )
             except StaleStatus:
-                await self._challenge(duel_id, person.id, 2, errors.OnlyOpponentAnswers)
+                await self._challenge(duel_id, person.id, 2, refusals.OnlyOpponentAnswers)
                 raise
         log.info("duel %(duel)d: accepted by %(person)d", {"duel": duel_id, "person": person.id})
         saved = await self._duels.load_or_call_off(duel_id)
@@ -158,11 +165,11 @@ class Challenges:
 
     async def decline(self, duel_id: int, user_id: int) -> SavedDuel:
         """The opponent declines."""
-        return await self._close(duel_id, user_id, 2, errors.OnlyOpponentAnswers, Status.DECLINED)
+        return await self._close(duel_id, user_id, 2, refusals.OnlyOpponentAnswers, Status.DECLINED)
 
     async def cancel(self, duel_id: int, user_id: int) -> SavedDuel:
         """The challenger withdraws the challenge."""
-        return await self._close(duel_id, user_id, 1, errors.OnlyChallengerCancels, Status.CANCELLED)
+        return await self._close(duel_id, user_id, 1, refusals.OnlyChallengerCancels, Status.CANCELLED)
 
     async def has_rematch(self, duel_id: int) -> bool:
         """Whether a rematch has been asked for."""
@@ -170,18 +177,18 @@ class Challenges:
 
     async def withdraw_unposted(self, duel_id: int, user_id: int) -> None:
         """The challenger's rematch could not be posted: nobody has seen it, so another may be asked for."""
-        await self._close(duel_id, user_id, 1, errors.OnlyChallengerCancels, Status.CANCELLED, unlink=True)
+        await self._close(duel_id, user_id, 1, refusals.OnlyChallengerCancels, Status.CANCELLED, unlink=True)
 
     async def lapse(self, duel_id: int, user_id: int) -> SavedDuel:
         """The opponent meets a challenge that can't be accepted any more."""
-        return await self._close(duel_id, user_id, 2, errors.OnlyOpponentAnswers, Status.EXPIRED)
+        return await self._close(duel_id, user_id, 2, refusals.OnlyOpponentAnswers, Status.EXPIRED)
 
     async def _close(
         self,
         duel_id: int,
         user_id: int,
         seat: int,
-        wrong: type[errors.Refusal],
+        wrong: type[refusals.Refusal],
         status: Status,
         *,
         unlink: bool = False,
@@ -195,18 +202,19 @@ class Challenges:
         log.info("duel %(duel)d: %(status)s by %(person)d", {"duel": duel_id, "status": status, "person": user_id})
         return SavedDuel(row)
 
-    async def _challenge(self, duel_id: int, user_id: int, seat: int, wrong: type[errors.Refusal]) -> DuelRow:
+    async def _challenge(self, duel_id: int, user_id: int, seat: int, wrong: type[refusals.Refusal]) -> DuelRow:
         """The row of a challenge that this person, in seat 1 or 2, may still answer."""
         row = await self._store.duel(duel_id)
         if row is None:
-            raise errors.UnknownDuel(duel=duel_id)
+            raise refusals.UnknownDuel(duel=duel_id)
         if user_id not in (row.player_one, row.player_two):
-            raise errors.NotYourDuel(duel=duel_id)
+            raise refusals.NotYourDuel(duel=duel_id)
         if row.status is not Status.CHALLENGED:
-            raise errors.AlreadyAnswered(duel=duel_id, status=CLOSED_WORDS[row.status])
+            raise refusals.AlreadyAnswered(duel=duel_id, status=CLOSED_WORDS[row.status])
         if user_id != (row.player_one, row.player_two)[seat - 1]:
             raise wrong(duel=duel_id, other=(row.name_one, row.name_two)[seat - 1])
         return row
 
     async def _is_full(self, user_id: int) -> bool:
-        return len(await self._store.duels_of(user_id, {Status.OPEN})) >= MAX_OPEN
+        duels = await self._store.duels_of(user_id, {Status.OPEN})
+        return sum(row.set_aside_at is None for row in duels) >= MAX_OPEN

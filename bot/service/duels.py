@@ -6,9 +6,9 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 
-from bot import errors
-from bot.service.saved_duel import CLOSED_WORDS, SavedDuel, is_known
-from bot.service.times import AFTER_RETURN, Clock, milliseconds, now
+from bot import errors, refusals
+from bot.service.deadlines import AFTER_RETURN, Clock, milliseconds, now, reminder_lead
+from bot.service.saved_duel import CLOSED_WORDS, SavedDuel, has_current_rules, is_newer
 from games import Action, Duel, DuelOver, Ending, IllegalAction, NotYourTurn, Player
 from storage import DuelRow, DuelStore, MoveRow, Result, StaleLog, StaleStatus, Status
 
@@ -37,7 +37,7 @@ class Duels:
         def move(duel: Duel, player: Player) -> Duel:
             present = duel.turn(player)
             if turn is not None and turn != present:
-                raise errors.AlreadyPlayed(duel=duel_id)
+                raise refusals.AlreadyPlayed(duel=duel_id)
             return duel.play(player, action)
 
         saved = await self._append(duel_id, user_id, move, at)
@@ -56,7 +56,7 @@ class Duels:
 
         def offer(duel: Duel, player: Player) -> Duel:
             if not duel.outcome and not duel.is_offered(player) and not duel.may_offer(player):
-                raise errors.OfferedAlready(duel=duel_id)
+                raise refusals.OfferedAlready(duel=duel_id)
             return duel.offer_draw(player)
 
         saved = await self._append(duel_id, user_id, offer, at)
@@ -68,7 +68,7 @@ class Duels:
 
         def accept(duel: Duel, player: Player) -> Duel:
             if not duel.outcome and not duel.is_offered(player):
-                raise errors.NoOffer(duel=duel_id)
+                raise refusals.NoOffer(duel=duel_id)
             return duel.agree_draw()
 
         saved = await self._append(duel_id, user_id, accept, at)
@@ -80,7 +80,7 @@ class Duels:
 
         def decline(duel: Duel, player: Player) -> Duel:
             if not duel.outcome and not duel.is_offered(player):
-                raise errors.NoOffer(duel=duel_id)
+                raise refusals.NoOffer(duel=duel_id)
             return duel.decline_draw(player)
 
         saved = await self._append(duel_id, user_id, decline, at)
@@ -96,21 +96,23 @@ class Duels:
             player = saved.seat(user_id)
             assert player is not None
             if saved.row.status is Status.CHALLENGED:
-                raise errors.NotStarted(duel=duel_id)
+                raise refusals.NotStarted(duel=duel_id)
             if saved.row.opened_at is None:
-                raise errors.AlreadyAnswered(duel=duel_id, status=CLOSED_WORDS[saved.row.status])
+                raise refusals.AlreadyAnswered(duel=duel_id, status=CLOSED_WORDS[saved.row.status])
+            if saved.is_set_aside:
+                raise refusals.SetAside(duel=duel_id)
             if saved.duel is None or saved.row.status is not Status.OPEN:
-                raise errors.AlreadyOver(duel=duel_id)
+                raise refusals.AlreadyOver(duel=duel_id)
             if at is not None and self._is_late(saved.row, at):
-                raise errors.TooLate(duel=duel_id)
+                raise refusals.TooLate(duel=duel_id)
             try:
                 duel = change(saved.duel, player)
             except DuelOver:
-                raise errors.AlreadyOver(duel=duel_id) from None
+                raise refusals.AlreadyOver(duel=duel_id) from None
             except NotYourTurn:
-                raise errors.NotYetYourTurn(duel=duel_id, other=saved.name(player.other)) from None
+                raise refusals.NotYetYourTurn(duel=duel_id, other=saved.name(player.other)) from None
             except IllegalAction:
-                raise errors.NoSuchAction(duel=duel_id) from None
+                raise refusals.NoSuchAction(duel=duel_id) from None
             try:
                 return await self.save(saved, duel)
             except StaleLog:
@@ -156,14 +158,15 @@ class Duels:
         assert saved.duel is not None
         move, outcome = duel.moves[-1], duel.outcome
         result = Result(outcome.winner.value if outcome.winner else None, outcome.ending) if outcome else None
+        # Each turn has its own time; in sudden death, the first pick must not restart the other's.
+        is_new_turn = move.is_move and not duel.to_act < saved.duel.to_act
         row = await self._store.append(
             saved.row.id,
             len(duel.moves) - 1,
             move.player.value if move.player else None,
             move.token,
             now(self._clock),
-            # Each turn has its own time; in sudden death, who picks first takes none from the other and gives none.
-            new_deadline=move.is_move and not duel.to_act < saved.duel.to_act,
+            remind_before=reminder_lead(saved.row.pace) if is_new_turn else None,
             result=result,
         )
         return SavedDuel(row, duel, len(duel.moves))
@@ -180,9 +183,8 @@ class Duels:
                 and (saved := await self.load_or_call_off(row.id))
                 and saved.row.status is Status.OPEN
             ):
-                assert saved.duel is not None
                 with suppress(StaleLog):
-                    await self.save(saved, saved.duel.void())
+                    await (self.save(saved, saved.duel.void()) if saved.duel else self._void(saved.row, saved.plies))
 
     async def close_unposted(self, duel_id: int) -> None:
         """A challenge can't be posted, so nobody could answer it. Where it is a rematch, another may be asked for."""
@@ -192,18 +194,20 @@ class Duels:
     # ---- reading
 
     async def call_off_forgotten(self) -> None:
-        """Call off every open duel whose rules are not known any more, so that nobody waits for a move in one."""
+        """Call off every open duel whose rules are not known any more, so that nobody waits for a move in one; and take
+        back what was set aside and can be replayed by this program.
+        """
         for row in await self._store.with_status(Status.OPEN):
-            if not is_known(row):
+            if not has_current_rules(row) or row.set_aside_at is not None:
                 await self.load_or_call_off(row.id)
 
     async def seated(self, duel_id: int, user_id: int) -> SavedDuel:
         """A duel in which this person has a seat. Raises `UnknownDuel` or `NotYourDuel`."""
         saved = await self.load_or_call_off(duel_id)
         if saved is None:
-            raise errors.UnknownDuel(duel=duel_id)
+            raise refusals.UnknownDuel(duel=duel_id)
         if saved.seat(user_id) is None:
-            raise errors.NotYourDuel(duel=duel_id)
+            raise refusals.NotYourDuel(duel=duel_id)
         return saved
 
     async def duels_of(self, user_id: int) -> tuple[SavedDuel, ...]:
@@ -221,17 +225,45 @@ class Duels:
     async def _replayed_or_called_off(self, row: DuelRow, moves: tuple[MoveRow, ...]) -> SavedDuel:
         if row.seed is None or row.starter is None:
             return SavedDuel(row)
-        if is_known(row):
-            return SavedDuel.replayed(row, moves)
+        plies = len(moves)
+        if has_current_rules(row):
+            try:
+                saved = SavedDuel.replayed(row, moves)
+            except Exception as error:  # whatever it is, it is a fault of this duel alone
+                return await self._set_aside(row, plies, error)
+            if row.set_aside_at is None:
+                return saved
+            await self._store.take_back(row.id, now(self._clock))
+            return await self._again(row.id)
         if row.status is Status.ENDED:
-            return SavedDuel(row, None, len(moves))
+            return SavedDuel(row, None, plies)
+        if is_newer(row):
+            return await self._set_aside(row, plies, None)
         rules = {"duel": row.id, "game": row.game, "version": row.rules_version}
         log.warning("duel %(duel)d: %(game)s version %(version)d is not known any more", rules)
         try:
-            at, result = now(self._clock), Result(None, Ending.VOID)
-            row = await self._store.append(row.id, len(moves), None, "!void", at, result=result)
-            return SavedDuel(row, None, len(moves) + 1)
+            return await self._void(row, plies)
         except StaleLog:
-            again = await self.load_or_call_off(row.id)
-            assert again is not None, "no duel is ever deleted"
-            return again
+            return await self._again(row.id)
+
+    async def _void(self, row: DuelRow, plies: int) -> SavedDuel:
+        """Call off a duel that can't be replayed; or `StaleLog`."""
+        at, result = now(self._clock), Result(None, Ending.VOID)
+        return SavedDuel(await self._store.append(row.id, plies, None, "!void", at, result=result), None, plies + 1)
+
+    async def _set_aside(self, row: DuelRow, plies: int, error: Exception | None) -> SavedDuel:
+        """A duel can't be replayed: by an error, or because a newer program has begun it. It is left as it is until a
+        program can, and that is logged once.
+        """
+        if row.status is not Status.OPEN or row.set_aside_at is not None:
+            return SavedDuel(row, None, plies)
+        changed = await self._store.set_aside(row.id, now(self._clock))
+        if changed is None:
+            return await self._again(row.id)
+        errors.log_set_aside(row.id, error)
+        return SavedDuel(changed, None, plies)
+
+    async def _again(self, duel_id: int) -> SavedDuel:
+        saved = await self.load_or_call_off(duel_id)
+        assert saved is not None, "no duel is ever deleted"
+        return saved

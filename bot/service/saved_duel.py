@@ -31,7 +31,8 @@ class Person:
 class SavedDuel:
     """A duel as saved: its row, the duel itself, and how many entries its log has.
 
-    `duel` is None before it has begun, where it never did, and where its rules are not known any more.
+    `duel` is None before it has begun, where it never did, where its rules are not known any more, and where its log
+    can't be replayed.
     """
 
     row: DuelRow
@@ -75,6 +76,11 @@ class SavedDuel:
         return frozenset(player for player in Player if self.row.unreached & player.value)
 
     @property
+    def is_set_aside(self) -> bool:
+        """Whether it is open, but can't be replayed."""
+        return self.row.status is Status.OPEN and self.duel is None
+
+    @property
     def is_begun(self) -> bool:
         """Whether anybody has moved."""
         return self.duel is not None and any(move.is_move for move in self.duel.moves)
@@ -114,7 +120,15 @@ class SavedDuel:
             return self.row.game
 
 
-def is_known(row: DuelRow) -> bool:
+def is_newer(row: DuelRow) -> bool:
+    """Whether a newer program has begun this duel, by a version of its rules that this one does not know yet."""
+    try:
+        return get(row.game).rules_version < row.rules_version
+    except UnknownGame:
+        return False
+
+
+def has_current_rules(row: DuelRow) -> bool:
     """Whether these are still rules that this program knows."""
     try:
         return get(row.game).rules_version == row.rules_version

@@ -7,10 +7,8 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
 
-from bot import errors
-from bot.service.duels import Duels
-from bot.service.saved_duel import SavedDuel
-from bot.service.times import (
+from bot import refusals
+from bot.service.deadlines import (
     CALL_OFF_AFTER,
     LATE,
     LONGEST_UNTIL_VOID,
@@ -19,7 +17,10 @@ from bot.service.times import (
     Clock,
     milliseconds,
     now,
+    reminder_lead,
 )
+from bot.service.duels import Duels
+from bot.service.saved_duel import SavedDuel
 from games import Player
 from storage import DuelStore, StaleLog, Status
 
@@ -64,7 +65,12 @@ class Unreached:
         if (row.unreached, row.may_call_off, 0) == (mask, may_call_off, extend_by):
             return None
         changed = await self._store.hold(
-            row.id, row.due_at, unreached=mask, may_call_off=may_call_off, extend_by=extend_by
+            row.id,
+            row.due_at,
+            unreached=mask,
+            may_call_off=may_call_off,
+            extend_by=extend_by,
+            remind_before=reminder_lead(row.pace),
         )
         if changed:
             now_held = {"duel": row.id, "unreached": mask, "by": extend_by // 1000}
@@ -77,9 +83,9 @@ class Unreached:
             saved = await self._duels.seated(duel_id, user_id)
             player = saved.seat(user_id)
             if saved.row.status is Status.ENDED:
-                raise errors.AlreadyOver(duel=duel_id)
+                raise refusals.AlreadyOver(duel=duel_id)
             if not saved.row.may_call_off or player is None or player.other not in saved.unreached:
-                raise errors.NotToBeCalledOff(duel=duel_id)
+                raise refusals.NotToBeCalledOff(duel=duel_id)
             if ended := await self._call_off(saved):
                 log.info("duel %(duel)d: called off by %(person)d", {"duel": duel_id, "person": user_id})
                 return ended

@@ -5,6 +5,9 @@ ALTER TABLE duels ADD COLUMN unreached INTEGER NOT NULL DEFAULT 0 CHECK (unreach
 -- Whether that has lasted so long that the other player may call the duel off.
 ALTER TABLE duels ADD COLUMN may_call_off INTEGER NOT NULL DEFAULT 0 CHECK (may_call_off IN (0, 1));
 
+-- By how much the present deadline was extended, for whatever reason.
+ALTER TABLE duels RENAME COLUMN moved_by TO extended_by;
+
 -- What a panel shows has two bits more.
 UPDATE messages SET shown = shown << 2
 WHERE shown < 1 << 62 AND (place LIKE 'panel-%' OR place LIKE 'nudge-%' OR place LIKE 'reminder-%'

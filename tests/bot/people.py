@@ -12,14 +12,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import discord
 from simcord.results import InteractionResult
 
 from bot.service.saved_duel import SavedDuel
 from games import Player, names
-from tests.bot.plugs import Plug
 from tests.bot.scenes import move_buttons, moves, saved_duel, statuses
 from tests.bot.world import Seat, World, buttons, enabled, text
 from tests.games.facts import Ben, facts
@@ -53,10 +52,17 @@ class Course:
     wrong: list[str] = field(default_factory=list)
 
 
+class Settles(Protocol):
+    """What stands between the bot and Discord, and lets requests fail."""
+
+    async def settle(self) -> None:
+        """Until nothing is under way, and the bot is there."""
+
+
 class Play:
     """A planned duel between Ada and Ben. `curious`: both look before each step, whether they need to or not."""
 
-    def __init__(self, world: World, game: str, plug: Plug, *, curious: bool = False) -> None:
+    def __init__(self, world: World, game: str, plug: Settles, *, curious: bool = False) -> None:
         self.world, self.game, self.plug, self.curious = world, game, plug, curious
         self.course = Course()
         if facts(game).ben is Ben.CLOSED:

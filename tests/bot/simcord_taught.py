@@ -14,25 +14,35 @@ from typing import Any
 import aiosqlite
 import pytest
 import simcord
-from simcord import _settlement, components, gateway, results
+from simcord import _dpy_internals, _settlement, components, env, gateway, results
 from simcord.backend import serializers
 from simcord.http.client import FakeHTTPClient
 
 NONCE_KEPT = 180.0
 """Seconds in which a nonce is known: Discord says "the past few minutes"."""
 
+AT_ONCE = 0.001
+"""Seconds: a shorter wait only lets others go first."""
+
+TURNS = 1000
+"""Turns of the loop after which it is looked whether what is at work will ever rest."""
+
 
 def teach() -> None:
     """Once a process."""
     defaults = simcord.Env._settle_internal.__kwdefaults__
     assert defaults is not None
-    # Without it, every turn of the loop that does real work, as SQLite's does, waits for 50 ms.
-    defaults["idle"] = 0.001
+    # It looks again at once: by then, nothing is left to be done by itself.
+    defaults["idle"] = 1e-6
+    setattr(env, "asyncio", SimpleNamespace(**vars(asyncio) | {"wait": _wait_for_rest}))  # noqa: B010
     FakeHTTPClient.request = _deduplicated(FakeHTTPClient.request)  # type: ignore[method-assign]
     _settlement._park_reason = _parked_at_locks(_settlement._park_reason)
     for module in (components, results, serializers):
         setattr(module, "deepcopy", _copied)  # noqa: B010
     setattr(gateway, "copy", SimpleNamespace(deepcopy=_copied))  # noqa: B010
+    # So there is no timer in real time that has to be found and cancelled, again and again.
+    setattr(env, "_virtualize_recognized_waits", lambda *_: None)  # noqa: B010
+    _dpy_internals.is_listener_future = _is_listened_for
 
 
 @contextmanager
@@ -42,6 +52,28 @@ def sqlite_in_this_thread() -> Iterator[None]:
         patch.setattr(aiosqlite.Connection, "_connect", _connected_here)
         patch.setattr(aiosqlite.Connection, "_execute", _executed_here)
         yield
+
+
+async def _wait_for_rest(tasks: Any, **options: Any) -> Any:
+    """`asyncio.wait`, but where simcord lets a bot work before it looks at it again, it does so until the loop has
+    nothing to do: to look costs more than the work, and without a thread at work there is nothing to wait for.
+    """
+    tasks = list(tasks)
+    for_a_while = options.get("return_when") == asyncio.FIRST_COMPLETED
+    if not (for_a_while and all(isinstance(task, asyncio.Task) for task in tasks)):
+        return await asyncio.wait(tasks, **options | {"timeout": max(options["timeout"], AT_ONCE)})
+    loop: Any = asyncio.get_running_loop()
+    for _ in range(TURNS):
+        await asyncio.sleep(0)
+        if not loop._ready:
+            break
+
+
+def _is_listened_for(client: Any, waiter: Any) -> bool:
+    """What simcord asks most often; the newest listener is mostly the one, and discord.py keeps those that are done."""
+    if waiter is None or waiter.done():
+        return False
+    return any(future is waiter for entries in client._listeners.values() for future, _ in reversed(entries))
 
 
 def _copied(payload: Any) -> Any:

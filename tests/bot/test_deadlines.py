@@ -167,7 +167,7 @@ async def test_time_away_is_added_to_every_deadline_and_the_boards_say_so(world:
     # The next turn has its own time.
     await world.ben.click(world.ben.panel, "2")
     assert "away" not in text(world.message(board))
-    assert column(world, "moved_by") == 0
+    assert column(world, "extended_by") == 0
 
 
 async def test_what_is_missed_at_a_restart_is_added_once(world: World) -> None:
@@ -262,3 +262,18 @@ async def test_what_was_said_about_a_draw_gives_nobody_time(world: World) -> Non
     assert due(world) == before
     await play_out(world, 1, "attack-2")
     assert due(world) > before
+
+
+@pytest.mark.parametrize("lost", ["disconnect", "shard_disconnect"])
+@pytest.mark.every_case
+async def test_nothing_runs_out_while_the_gateway_is_lost(world: World, lost: str) -> None:
+    await wait_for_ben(world)
+    with world.env._bot_scope():
+        world.client.dispatch(lost, *([0] if lost == "shard_disconnect" else []))
+    await world.env.advance_time(10 * 60)
+    assert (moves(world), statuses(world)) == (["attack-1"], ["open"])
+    with world.env._bot_scope():
+        world.client.dispatch(*(("shard_resumed", 0) if lost == "shard_disconnect" else ("resumed",)))
+    await world.settle()
+    await world.ben.click(world.ben.panel, "2")
+    assert moves(world) == ["attack-1", "attack-2"]

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from bot.deadlines import Deadlines
 from bot.delivery import panels
 from bot.delivery.updates import Updates
+from bot.scheduler import Scheduler
 from bot.service.saved_duel import SavedDuel
 from games import Player
 from tests.bot.people import PLANS, Course, Play
@@ -128,7 +128,7 @@ BROKEN = {
         "Ben is not prompted for attack-1",
     ),
     "a result is not shown again": (
-        (Deadlines, "look", _nothing),
+        (Scheduler, "look", _nothing),
         ("dropped", "PATCH /channels/duels/messages/* #9"),
         "0 boards show the result",
     ),

@@ -1,8 +1,8 @@
 """What copies of the games that leak are made of; the copies are in each game's facts.
 
-A game can't see the other's drawer where it builds a view. So each copy first whispers its secrets into the public
-part, and then shows them somewhere. A game without secrets gets one: it draws a lucky number that nobody is to know,
-and keeps it badly.
+A game can't see the other's private part where it builds a view. So each copy first whispers its secrets into the
+public part, and then shows them somewhere. A game without secrets gets one: it draws a lucky number that nobody is to
+know, and keeps it badly.
 """
 
 from __future__ import annotations
@@ -69,11 +69,11 @@ class LuckyInHistory(Game[Any, Any, Any]):
         return super().apply_action(state, player, action)  # type: ignore[safe-super]  # there is a game behind it
 
 
-# ---- what lies in the drawers, where there is something in them
+# ---- what the private parts hold, where they hold anything
 
 
-class DrawersInHistory(Game[Any, Any, Any]):
-    """To be put before a game with secrets: everybody reads in the history what lies in both drawers."""
+class PrivateInHistory(Game[Any, Any, Any]):
+    """To be put before a game with secrets: everybody reads in the history what both private parts hold."""
 
     def apply_action(self, state: AnyState, player: Player | None, action: Action) -> Any:
         state = super().apply_action(state, player, action)  # type: ignore[safe-super]  # as above

@@ -1,4 +1,4 @@
-"""What holds for every registered game: its log is replayed and checked, and its states and views never change."""
+"""What is true of every registered game: its log is replayed and checked, and its states and views never change."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ def test_a_viewer_is_a_player_or_nobody(odd: Any) -> None:
 @EVERY_GAME
 @pytest.mark.parametrize("odd", ODD, ids=named)
 def test_luck_can_draw(name: str, odd: Any) -> None:
-    with pytest.raises(ValueError, match="Luck"):
+    with pytest.raises(ValueError, match="Chance"):
         Duel.start(name, odd)
 
 

@@ -27,5 +27,5 @@ def test_positions_lengths_value_and_winning_first_moves(
     walked = walk(name, whole=whole)
     assert len(walked.children) == positions
     assert walked.lengths() == lengths
-    assert walked.values()[walked.root] == 1, "the starter wins with best play"
+    assert walked.values[walked.root] == 1, "the starter wins with best play"
     assert walked.winning_first_moves() == winning

@@ -86,7 +86,7 @@ def test_each_game_is_registered_by_its_own_name_and_has_a_title_of_its_own() ->
 
 
 @pytest.mark.parametrize("name", ["", "Match", "chess", "match "])
-def test_no_other_game_is_known(name: str) -> None:
+def test_no_other_game_has_current_rules(name: str) -> None:
     with pytest.raises(UnknownGame):
         get(name)
 

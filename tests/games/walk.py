@@ -6,12 +6,13 @@ does what they say is the conformance suite's.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
-from games import Action, Game, Outcome, Player, get
+from games import Game, Outcome, Player, get
 from games.model import State
 
 SAMPLE = 16
@@ -19,8 +20,7 @@ Key = tuple[tuple[int, ...], int, int]
 """Numbers left, the mover's life, the other's life."""
 
 
-@dataclass(frozen=True)
-class Child:
+class Child(NamedTuple):
     """What a move leads to: another position, or an end for the mover (`score` 1, 0, -1)."""
 
     key: Key | None
@@ -35,6 +35,7 @@ class Positions:
     root: Key
     children: dict[Key, dict[str, Child]]
 
+    @cached_property
     def values(self) -> dict[Key, int]:
         """What each position is worth to its mover with best play: 1, 0 or -1."""
         values: dict[Key, int] = {}
@@ -52,8 +53,7 @@ class Positions:
 
     def winning_first_moves(self) -> set[str]:
         """The actions at the start that win with best play."""
-        values = self.values()
-        return {token for token, child in self.children[self.root].items() if self.worth(child, values) == 1}
+        return {token for token, child in self.children[self.root].items() if self.worth(child, self.values) == 1}
 
     def lengths(self) -> tuple[int, int]:
         """The shortest and the longest game from the start, in moves."""
@@ -73,6 +73,11 @@ def _key(state: State[Any, Any, Any], mover: Player) -> Key:
 
 
 @cache
+def _without(pool: tuple[int, ...], taken: int | None) -> tuple[int, ...]:
+    return tuple(number for number in pool if number != taken)
+
+
+@cache
 def walk(name: str, *, whole: bool = False) -> Positions:
     """Plays every legal action of every position once. Sudden death is an end, worth nothing to either side.
 
@@ -86,24 +91,24 @@ def walk(name: str, *, whole: bool = False) -> Positions:
     children: dict[Key, dict[str, Child]] = {}
     found: set[Key] = {root}
     todo: list[State[Any, Any, Any]] = [state]
-    effects: dict[tuple[Player, Action, int, int, bool], Child] = {}
+    effects: dict[tuple[Player, int, int, bool], dict[str, Child]] = defaultdict(dict)
     turn = count()
     while todo:
         state = todo.pop()
         (mover,) = game.active_players(state)
         pool, *lives = here = _key(state, mover)
         own = children[here] = {}
+        effect = effects[mover, lives[0], lives[1], len(pool) == 1]
         for action in game.legal_actions(state.public, state.private[mover.index], mover):
-            rest = tuple(number for number in pool if number != action.number)
-            effect = (mover, action, lives[0], lives[1], not rest)
-            known = effects.get(effect)
+            token = str(action)
+            known = effect.get(token)
             if known and known.key:
-                known = Child((rest, *known.key[1:]), None, None)
+                known = Child((_without(pool, action.number), *known.key[1:]), None, None)
             if known and not whole and (known.key is None or known.key in found) and next(turn) % SAMPLE:
-                own[str(action)] = known
+                own[token] = known
                 continue
             after = game.apply_action(state, mover, action)
-            child = own[str(action)] = effects[effect] = _child(game, after, mover)
+            child = own[token] = effect[token] = _child(game, after, mover)
             assert known in (None, child), f"{action} at {here}: {child}, and with other numbers left {known}"
             if child.key and child.key not in found:
                 found.add(child.key)

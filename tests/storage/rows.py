@@ -33,6 +33,7 @@ CHALLENGE = NewDuel(
     due_at=1_700_086_400_000,
 )
 PACE = CHALLENGE.pace
+REMIND_BEFORE = PACE // 4
 HOSTILE = [
     "",
     "\0",
@@ -48,7 +49,7 @@ HALF = ["\ud800", "a\udfffb", "\udc00\ud800"]
 
 async def opened(store: DuelStore, new: NewDuel = CHALLENGE) -> int:
     duel = await store.create(new)
-    await store.open(duel.id, name_two="Bob", starter=1, seed=b"seed", at=1)
+    await store.open(duel.id, name_two="Bob", starter=1, seed=b"seed", at=1, remind_before=new.pace // 4)
     return duel.id
 
 

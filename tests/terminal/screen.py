@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 
-from games import Action, Duel, Player, View
+from games import Action, Duel, Player, View, words
 from games.terminal import CLEAR, Session
 
 CODE = re.compile(r"(\x1b\[(?:H|2J|3J))")
@@ -74,7 +74,11 @@ class TypedSession:
     moments: list[Moment] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.session = self.kind(self.duel, self, self.screen.write)
+        self.session = self.kind(self.duel, self, self._write, lambda: None)
+
+    def _write(self, text: str) -> None:
+        assert all(len(line) < 80 for line in text.splitlines()), text
+        self.screen.write(text)
 
     def readline(self, limit: int, /) -> str:
         *_, last = ASKED.finditer(self.screen.shown)
@@ -115,7 +119,7 @@ def at_random(random: Random) -> Typist:
 
 
 def in_order(shown: str, facts: Iterable[str]) -> None:
-    """Each fact is a whole line, one after the other; other lines may stand between them."""
+    """Each fact is a whole line, or several if it is longer than those, one after the other, others between them."""
     left = iter(shown.replace(CLEAR, "").split("\n"))
-    for fact in facts:
+    for fact in (line for told in facts for line in words.filled(told)):
         assert any(line.removeprefix("> ") == fact for line in left), f"{fact!r} is missing in\n{shown}"

@@ -32,7 +32,7 @@ def test_whole_duels_end_and_say_how(name: str, starter: Player) -> None:
         assert all(len(line) < 80 for line in shown.splitlines())
         assert shown.endswith(f"Thank you for playing {get(name).title}!\n")
         assert end.outcome is not None
-        verdict = shown.splitlines()[-2]
+        verdict = " ".join(shown.rpartition("\n\n")[2].split())
         if end.outcome.winner:
             assert f"Player {end.outcome.winner.value} wins the duel" in verdict
         else:

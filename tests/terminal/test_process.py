@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import pty
-import select
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -15,9 +13,8 @@ from games import Player, get, names
 from games.__main__ import main
 from games.terminal import CLEAR, INTERRUPTED, LEFT, NO_INPUT, toss
 from tests import children
-from tests.children import PATIENCE, PYTHON, child, environment
-
-COMMAND = [PYTHON, "-m", "games"]
+from tests.children import environment
+from tests.terminal.pseudo_terminal import COMMAND, Terminal, in_terminal, take
 
 
 def run(*arguments: str, typed: bytes = b"") -> subprocess.CompletedProcess[bytes]:
@@ -31,7 +28,7 @@ def test_the_games_are_listed() -> None:
     for name in names():
         assert f"  {name} " in shown
         assert get(name).title in shown
-        assert get(name).summary in shown
+        assert get(name).summary in " ".join(shown.split())
     assert f"python -m games {names()[0]}" in shown
 
 
@@ -39,7 +36,7 @@ def test_the_games_are_listed() -> None:
 def test_an_unknown_game_is_refused_in_one_line(name: str) -> None:
     done = run(name)
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.decode() == (f"There is no game of that name. Choose one of: {', '.join(names())}.\n")
+    assert done.stderr.decode() == (f"There is no game of that name. Choose: {', '.join(names())}.\n")
 
 
 def test_odd_arguments_are_refused() -> None:
@@ -129,60 +126,15 @@ def test_ctrl_c_while_starting_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None
 
 # ---- a real terminal
 
-# The child makes the terminal its own, so that Ctrl-C and Ctrl-D typed there mean what they mean to a person.
-IN_TERMINAL = """
-import fcntl, runpy, sys, termios
-fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-sys.argv = ["games", *sys.argv[1:]]
-runpy.run_module("games", run_name="__main__")
-"""
-
-
-class Terminal:
-    """A process in a terminal of its own."""
-
-    def __init__(self, process: subprocess.Popen[bytes], own: int) -> None:
-        self.process = process
-        self.own = own
-        self.shown = ""
-
-    def expect(self, text: str) -> str:
-        """Reads on until `text` has come; returns what came before it and it."""
-        while text not in self.shown:
-            assert select.select([self.own], [], [], PATIENCE)[0], f"{text!r} does not come: {self.shown!r}"
-            try:
-                piece = os.read(self.own, 4096)
-            except OSError:  # the other end is closed
-                piece = b""
-            assert piece, f"{text!r} has not come: {self.shown!r}"
-            self.shown += piece.decode()
-        before, _, self.shown = self.shown.partition(text)
-        return before + text
-
-    def type(self, keys: str) -> None:
-        os.write(self.own, keys.encode())
-
-    def ended(self) -> int:
-        return self.process.wait(timeout=PATIENCE)
-
 
 @pytest.fixture
 def siege() -> Iterator[Terminal]:
-    own, theirs = pty.openpty()
-    streams = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
-    command = [PYTHON, "-c", IN_TERMINAL, "siege", "--seed", "a"]
-    try:
-        with child(*command, start_new_session=True, **streams) as process:
-            os.close(theirs)
-            yield Terminal(process, own)
-    finally:
-        os.close(own)
+    with in_terminal("siege", "--seed", "a") as terminal:
+        yield terminal
 
 
 def test_a_siege_in_a_terminal(siege: Terminal) -> None:
-    siege.expect("Press Enter when only you can see the screen.")
-    siege.type("\n")
-    siege.expect("> ")
+    take(siege)
     siege.type("attack 7\n")
     # Echoed as it was typed, and cleared before anything else is said.
     assert "attack 7" in siege.expect(CLEAR)
@@ -194,8 +146,7 @@ def test_a_siege_in_a_terminal(siege: Terminal) -> None:
 
 
 def test_ctrl_c_in_a_terminal(siege: Terminal) -> None:
-    siege.type("\n")
-    siege.expect("> ")
+    take(siege)
     siege.type("\x03")
     siege.expect(CLEAR)
     assert siege.expect(INTERRUPTED).strip() == INTERRUPTED
@@ -212,16 +163,14 @@ def test_e16_ctrl_d_in_a_terminal(siege: Terminal) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_whatever_ends_it_clears_the_screen_first(siege: Terminal, number: signal.Signals) -> None:
-    siege.type("\n")
-    siege.expect("> ")
+    take(siege)
     siege.process.send_signal(number)
     siege.expect(CLEAR)
     assert siege.ended() == 130
 
 
 def test_ctrl_z_clears_the_screen_and_the_turn_is_kept(siege: Terminal) -> None:
-    siege.type("\n")
-    siege.expect("> ")
+    take(siege)
     siege.process.send_signal(signal.SIGTSTP)
     siege.expect(CLEAR)
     siege.process.send_signal(signal.SIGCONT)

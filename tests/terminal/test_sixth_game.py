@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games import Action, Duel, Ending, Game, Outcome, Player, Seeded, get, registry, words
+from games import Action, Duel, Ending, Game, Outcome, Player, Seeded, get, news, registry
 from games.model import Control, Phase, Pile, Private, Public, Showdown, State, Verb, replaced
 from games.pool import PoolGame, PoolPublic
 from games.rules.digit import DigitDuel
@@ -74,7 +74,7 @@ class Clash(Game[Public, Picks, None]):
     def apply_action(self, state: Both, player: Player | None, action: Action) -> Both:
         assert player is not None
         private = replaced(state.private, player, Picks(pick=action.number))
-        one, two = (drawer.pick for drawer in private)
+        one, two = (part.pick for part in private)
         if one is None or two is None:
             return replace(state, private=private)
         public = state.public
@@ -129,12 +129,11 @@ def test_a_game_in_which_both_pick_from_the_first_move(monkeypatch: pytest.Monke
         [
             "Welcome to Clash!",
             "Player 1 and Player 2 both start with 5 life points.",
-            "Type a move as it is offered to you, such as pick 1; or status, rules, quit.",
+            "Type a move as it is offered to you, such as pick 1, or help.",
             "Player 1 is to pick.",
             "Player 2 is to pick.",
             "Player 1 picked 1, Player 2 picked 2.",
-            "Player 1 loses 2 life points and is now at 3; Player 2 loses 1 life point and",
-            "is now at 4.",
+            "Player 1 loses 2 life points and is now at 3; Player 2 loses 1 life point and is now at 4.",
             "Player 1 is to pick.",
             "Player 1 picked 1, Player 2 picked 3.",
             "Player 1 has no life points left. Player 2 wins the duel!",
@@ -170,4 +169,4 @@ def test_what_picking_is_called_is_the_games_to_say(monkeypatch: pytest.MonkeyPa
 )
 def test_a_showdown_is_told_as_its_event_says_whatever_the_picks(event: Showdown, told: str) -> None:
     view = Duel.start("digit", Seeded(b"any")).view(None)
-    assert words.news([event], view)[1:] == (told,)
+    assert news.news([event], view)[1:] == (told,)

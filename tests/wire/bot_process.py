@@ -16,68 +16,21 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from tests.children import PATIENCE, ROOT, child_of_loop, environment, started
+from tests.children import PATIENCE, ROOT, environment, started
+from tests.wire.clocked import BEGINNING, REST
+from tests.wire.forks import Fork, Forks
 
 AT_THE_STAND_IN = """
-import asyncio.base_events, datetime, discord.gateway, discord.http, discord.state, discord.utils, mmap, os
-import selectors, struct, time, yarl
-
-discord.http.Route.BASE = "http://127.0.0.1:{port}/api/v10"
-discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("ws://127.0.0.1:{port}/gateway")
-# A thread sends heartbeats in real time, so a timeout by the clock here could be wrong.
-discord.state.ConnectionState.heartbeat_timeout = property(lambda state: 1e9, lambda state, seconds: None)
-
-with open("{clock}", "r+b") as file:
-    clock = mmap.mmap(file.fileno(), 24)
-select = selectors.DefaultSelector.select
-
-def now():
-    return struct.unpack_from("d", clock)[0]
-
-def wall():
-    return now() + struct.unpack_from("d", clock, 16)[0]
-
-time.time = wall
-discord.utils.utcnow = lambda: datetime.datetime.fromtimestamp(wall(), datetime.timezone.utc)
-# Counted from 0: a float of seconds since 1970 is too coarse for the loop's clock resolution of a nanosecond.
-asyncio.base_events.BaseEventLoop.time = lambda loop: now() - {beginning}
-
-def look_up(self, timeout=None):
-    if timeout is not None and timeout <= 0:
-        return select(self, timeout)
-    # Time does not pass by itself, so a timeout becomes polling the clock.
-    found = select(self, {rest})
-    if not found:
-        struct.pack_into("Q", clock, 8, struct.unpack_from("Q", clock, 8)[0] + 1)
-    return found
-
-selectors.DefaultSelector.select = look_up
-
-if "LOCKS_ARE_WAITED_FOR" in os.environ:  # SQLite waits in real time
-    import storage.migrate
-    storage.migrate.AT_WORK_SECONDS = storage.migrate.BUSY_TIMEOUT_SECONDS = {patience}
+from tests.wire import clocked
+clocked.teach()
+clocked.enter({port}, {clock!r})
 """
 """Saved as `sitecustomize`, which Python imports before anything else."""
 COMMAND = (sys.executable, "-m", "bot")
-BEGINNING = 1_796_126_400.0
-"""The time at which every test begins: 1 December 2026, noon."""
-REST = 0.02
-"""Real seconds between two polls of the clock by an idle process."""
 STEP, LATEST_LOOK = 10.0, 25.0
 """Seconds of the bot's clock: how far to move it at once, and how long after a look at deadlines the next is due."""
 STOPS_WITHIN = 5.0
 """Seconds of the bot's clock that a clean shutdown may take."""
-
-
-def hook(folder: Path, port: int) -> dict[str, str]:
-    """Create the clock and the module in `folder`; returns the environment that makes Python use them."""
-    folder.mkdir(parents=True, exist_ok=True)
-    clock = folder / "clock"
-    clock.write_bytes(struct.pack("dQd", BEGINNING, 0, 0))
-    (folder / "sitecustomize.py").write_text(
-        AT_THE_STAND_IN.format(port=port, clock=clock, rest=REST, patience=PATIENCE, beginning=BEGINNING)
-    )
-    return environment(PYTHONPATH=f"{folder}:{ROOT}")
 
 
 class BotProcess:
@@ -85,11 +38,16 @@ class BotProcess:
 
     program: tuple[str, ...] = COMMAND
 
-    def __init__(self, folder: Path, port: int) -> None:
-        self.folder, self.port, self._log = folder, port, folder / "stderr.txt"
-        self.env = hook(folder / "hook", port)
-        self.clock, self._now = folder / "hook" / "clock", BEGINNING
-        self._process: asyncio.subprocess.Process | None = None
+    def __init__(self, folder: Path, port: int, forks: Forks | None = None) -> None:
+        """`forks`: what starts it. Without, it is started by its command line, which takes ten times as long."""
+        self.folder, self.port, self._log, self._forks = folder, port, folder / "stderr.txt", forks
+        self._hook, self._now = folder / "hook", BEGINNING
+        self._hook.mkdir(parents=True)
+        self._clock = self._hook / "clock"
+        self._clock.write_bytes(struct.pack("dQd", BEGINNING, 0, 0))
+        (self._hook / "sitecustomize.py").write_text(AT_THE_STAND_IN.format(port=port, clock=str(self._clock)))
+        self.env = environment(PYTHONPATH=f"{self._hook}:{ROOT}")
+        self._process: asyncio.subprocess.Process | Fork | None = None
 
     def set(self, name: str, value: str) -> None:
         """Set an environment variable."""
@@ -102,21 +60,27 @@ class BotProcess:
     async def start_on(self, env: bytes, *options: str) -> None:
         """Start with this as `.env`."""
         (self.folder / ".env").write_bytes(env)
-        with self._log.open("wb") as log:
-            self._process = await started(
-                *self.program, "run", *options, cwd=self.folder, env=self.env, stdout=log, stderr=log
-            )
+        self._process = await self._started("run", *options, output=self._log)
 
     async def command(self, *arguments: str) -> tuple[int, str]:
         """Run another command in the same folder, even while the bot runs; returns its exit code and its output."""
-        pipe, to_it = asyncio.subprocess.PIPE, asyncio.subprocess.STDOUT
-        async with child_of_loop(
-            *COMMAND, *arguments, cwd=self.folder, env=self.env, stdout=pipe, stderr=to_it
-        ) as process:
-            if not self.runs:
-                self._process = process  # so that its clock is moved
-            written, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
-        return process.returncode or 0, written.decode()
+        output = self._hook / "output"
+        process = await self._started(*arguments, output=output)
+        if not self.runs:
+            self._process = process  # so that its clock is moved
+        try:
+            return await asyncio.wait_for(process.wait(), PATIENCE), output.read_text()
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+
+    async def _started(self, *arguments: str, output: Path) -> asyncio.subprocess.Process | Fork:
+        if self._forks:
+            where = {"folder": self.folder, "clock": self._clock, "output": output}
+            return await self._forks.start(*arguments, **where, env=self.env, port=self.port)
+        with output.open("wb") as file:
+            return await started(*self.program, *arguments, cwd=self.folder, env=self.env, stdout=file, stderr=file)
 
     @property
     def log(self) -> str:
@@ -137,7 +101,7 @@ class BotProcess:
         self._write(16, seconds)
 
     def _write(self, offset: int, value: float) -> None:
-        with self.clock.open("r+b") as clock:  # in place, because the bot has mapped the file
+        with self._clock.open("r+b") as clock:  # in place, because the bot has mapped the file
             clock.seek(offset)
             clock.write(struct.pack("d", value))
 
@@ -171,7 +135,7 @@ class BotProcess:
             seconds -= STEP
 
     def _rests(self) -> int:
-        return int(struct.unpack_from("dQ", self.clock.read_bytes())[1])
+        return int(struct.unpack_from("dQ", self._clock.read_bytes())[1])
 
     def _last_look(self) -> float:
         with closing(sqlite3.connect(self.folder / "duels.db")) as db:

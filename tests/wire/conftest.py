@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from tests.wire.bot_process import BotProcess
-from tests.wire.shell import Shell, opened
+from tests.wire.forks import Forks, opened
 from tests.wire.stand_in import StandIn
 
 TOKEN = "stand-in.token.0123456789abcdef"
@@ -24,17 +24,26 @@ async def discord() -> AsyncIterator[StandIn]:
     await stand_in.stop()
 
 
+@pytest.fixture(scope="session")
+def forks() -> Iterator[Forks]:
+    """Starts bots."""
+    with opened() as it:
+        yield it
+
+
 @pytest_asyncio.fixture
-async def bot(discord: StandIn, tmp_path: Path) -> AsyncIterator[BotProcess]:
+async def bot(discord: StandIn, tmp_path: Path, forks: Forks) -> AsyncIterator[BotProcess]:
     """A bot that is not started yet. It is killed at the end of the test."""
-    process = BotProcess(tmp_path, discord.port)
+    process = BotProcess(tmp_path, discord.port, forks)
     discord.log.clock = process.now
     yield process
     await process.kill()
 
 
-@pytest.fixture(scope="module")
-def shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
-    """A process that runs those commands of a module that end by themselves."""
-    with opened(tmp_path_factory.mktemp("shell")) as it:
-        yield it
+@pytest_asyncio.fixture
+async def command_line(discord: StandIn, tmp_path: Path) -> AsyncIterator[BotProcess]:
+    """`bot`, but started by its command line."""
+    process = BotProcess(tmp_path, discord.port)
+    discord.log.clock = process.now
+    yield process
+    await process.kill()

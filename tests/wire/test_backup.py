@@ -18,7 +18,6 @@ from tests.storage.files import visit
 from tests.wire.bot_process import BotProcess
 from tests.wire.files import moves, saved
 from tests.wire.payloads import Payload, User, enabled
-from tests.wire.shell import Shell
 from tests.wire.stand_in import StandIn
 from tests.wire.steps import ADA, BEN, begin, ready, stopped
 
@@ -82,6 +81,7 @@ async def test_a_copy_made_while_duels_are_played_takes_the_databases_place(
     async with playing(discord):
         await discord.until(lambda: len(moves(file)) > 20)
         before = moves(file)
+        await discord.until(lambda: moves(file) > before)  # so the copy has to hold what was just written
         assert await bot.command("backup", "copy.db") == (0, "duels.db is copied to copy.db.\n")
         after = moves(file)
         await discord.press(BEN, await panel(discord, BEN, board), "4")
@@ -102,13 +102,13 @@ async def test_a_copy_made_while_duels_are_played_takes_the_databases_place(
     assert moves(file) == kept | {(1, 1, "defend-5")}
 
 
-async def test_a_copy_needs_no_token_and_overwrites_nothing(bot: BotProcess, shell: Shell, tmp_path: Path) -> None:
+async def test_a_copy_needs_no_token_and_overwrites_nothing(bot: BotProcess, tmp_path: Path) -> None:
     nothing = "does not exist: there is nothing to copy.\n"
-    assert await shell.command(bot, "backup", "copy.db") == (2, f"{tmp_path / 'duels.db'} {nothing}")
+    assert await bot.command("backup", "copy.db") == (2, f"{tmp_path / 'duels.db'} {nothing}")
     await visit(tmp_path / "duels.db")
-    assert await shell.command(bot, "backup", "copy.db") == (0, "duels.db is copied to copy.db.\n")
+    assert await bot.command("backup", "copy.db") == (0, "duels.db is copied to copy.db.\n")
     refusal = f"{tmp_path / 'copy.db'} exists already: name a new file, so that nothing is overwritten.\n"
-    assert await shell.command(bot, "backup", "copy.db") == (2, refusal)
+    assert await bot.command("backup", "copy.db") == (2, refusal)
     assert names(tmp_path, "*.db*") == ["copy.db", "duels.db"]
 
 

@@ -10,7 +10,6 @@ import pytest
 from tests.wire.bot_process import BotProcess
 from tests.wire.conftest import TOKEN
 from tests.wire.payloads import enabled
-from tests.wire.shell import Shell
 from tests.wire.stand_in import StandIn
 from tests.wire.steps import ADA, BEN, begin, stopped
 
@@ -53,10 +52,10 @@ async def test_a_duel_for_machines_at_any_level(discord: StandIn, bot: BotProces
     ],
 )
 async def test_why_it_does_not_start_is_told_to_machines_too(
-    bot: BotProcess, shell: Shell, settings: dict[str, str], sentence: str
+    bot: BotProcess, settings: dict[str, str], sentence: str
 ) -> None:
     (bot.folder / ".env").write_bytes(env(settings))
-    code, written = await shell.command(bot, "run", "--log-format", "json")
+    code, written = await bot.command("run", "--log-format", "json")
     assert code == 2
     told = events(written)
     assert told[-1]["level"] == "CRITICAL"

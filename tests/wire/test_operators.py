@@ -17,6 +17,7 @@ from tests.children import PATIENCE, ROOT, child_of_loop, environment, run
 from tests.storage.files import visit
 from tests.wire.bot_process import COMMAND, BotProcess
 from tests.wire.faults import Fault, refused
+from tests.wire.forks import Forks
 from tests.wire.stand_in import StandIn, Unanswered
 from tests.wire.steps import ADA, begin, ready, stopped
 
@@ -60,10 +61,12 @@ async def test_j4_output_that_nobody_reads_changes_no_exit_code(
     assert (tmp_path / "copy.db").exists() == ("copy.db" in arguments)
 
 
-async def test_j5_it_goes_through_the_proxy_and_logs_where_the_database_is(discord: StandIn, tmp_path: Path) -> None:
+async def test_j5_it_goes_through_the_proxy_and_logs_where_the_database_is(
+    discord: StandIn, tmp_path: Path, forks: Forks
+) -> None:
     with socket.create_server(("127.0.0.1", 0)) as nobody:
         elsewhere = nobody.getsockname()[1]
-    bot, proxy = BotProcess(tmp_path, elsewhere), f"http://127.0.0.1:{discord.port}"
+    bot, proxy = BotProcess(tmp_path, elsewhere, forks), f"http://127.0.0.1:{discord.port}"
     discord.log.clock = bot.now
     discord.port = elsewhere  # so that the gateway, too, can be reached through the proxy alone
     for start, new in enumerate((", a new one", "")):
@@ -101,11 +104,13 @@ runpy.run_module("bot", run_name="__main__", alter_sys=True)
 """
 
 
-async def test_j7_it_stops_in_order_where_asyncio_has_no_signal_handlers(discord: StandIn, bot: BotProcess) -> None:
+async def test_j7_it_stops_in_order_where_asyncio_has_no_signal_handlers(
+    discord: StandIn, command_line: BotProcess
+) -> None:
     """As on Windows."""
-    bot.program = (sys.executable, "-c", WITHOUT_SIGNALS)
-    await ready(discord, bot)
-    await stopped(discord, bot)
+    command_line.program = (sys.executable, "-c", WITHOUT_SIGNALS)
+    await ready(discord, command_line)
+    await stopped(discord, command_line)
 
 
 async def test_j8_the_command_that_pip_installs_has_all_subcommands(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ import pytest
 from tests.wire.bot_process import BotProcess
 from tests.wire.conftest import TOKEN
 from tests.wire.files import contents, prepare
+from tests.wire.forks import Forks
 from tests.wire.payloads import STRANGE_GUILD
-from tests.wire.shell import Shell
 from tests.wire.stand_in import StandIn
 
 pytestmark = pytest.mark.asyncio
@@ -34,25 +34,23 @@ BAD: dict[str, tuple[dict[str, str], str, str]] = {
 }
 
 
-async def start(shell: Shell, bot: BotProcess, **settings: str) -> tuple[int, str]:
+async def start(bot: BotProcess, **settings: str) -> tuple[int, str]:
     """Write `.env` with these settings, and start; returns the exit code and the output."""
-    return await start_on(shell, bot, "".join(f"{name}={value}\n" for name, value in settings.items()).encode())
+    return await start_on(bot, "".join(f"{name}={value}\n" for name, value in settings.items()).encode())
 
 
-async def start_on(shell: Shell, bot: BotProcess, env: bytes) -> tuple[int, str]:
+async def start_on(bot: BotProcess, env: bytes) -> tuple[int, str]:
     """Start with this as `.env`."""
     (bot.folder / ".env").write_bytes(env)
-    return await shell.command(bot, "run")
+    return await bot.command("run")
 
 
 @pytest.mark.parametrize("case", BAD)
-async def test_an_invalid_setting_is_refused(
-    discord: StandIn, bot: BotProcess, shell: Shell, tmp_path: Path, case: str
-) -> None:
+async def test_an_invalid_setting_is_refused(discord: StandIn, bot: BotProcess, tmp_path: Path, case: str) -> None:
     settings, what, remedy = BAD[case]
     prepare(tmp_path)
     before = contents(tmp_path)
-    code, told = await start(shell, bot, **GOOD | settings)
+    code, told = await start(bot, **GOOD | settings)
     assert code == 2
     (line,) = told.splitlines()
     assert what in line
@@ -64,54 +62,54 @@ async def test_an_invalid_setting_is_refused(
     assert contents(tmp_path) == before
 
 
-async def test_no_env_file_at_all(bot: BotProcess, shell: Shell) -> None:
-    code, told = await shell.command(bot, "run")
+async def test_no_env_file_at_all(bot: BotProcess) -> None:
+    code, told = await bot.command("run")
     assert code == 2
     assert told.startswith("DISCORD_TOKEN is not set. ")
 
 
-async def test_a_token_that_discord_does_not_know(bot: BotProcess, shell: Shell, tmp_path: Path) -> None:
-    assert await start(shell, bot, **GOOD | {"DISCORD_TOKEN": "another.token.0123456789"}) == (
+async def test_a_token_that_discord_does_not_know(bot: BotProcess, tmp_path: Path) -> None:
+    assert await start(bot, **GOOD | {"DISCORD_TOKEN": "another.token.0123456789"}) == (
         2,
         "Discord does not know that token. Copy it again from the developer portal into .env.\n",
     )
     assert list(contents(tmp_path)) == ["duels.db"]
 
 
-async def test_discord_out_of_reach_has_another_exit_code(shell: Shell, tmp_path: Path) -> None:
+async def test_discord_out_of_reach_has_another_exit_code(forks: Forks, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as nobody:
         port = nobody.getsockname()[1]
-    code, told = await start(shell, BotProcess(tmp_path, port), **GOOD)
+    code, told = await start(BotProcess(tmp_path, port, forks), **GOOD)
     assert code == 1
     (line,) = told.splitlines()
     assert line.startswith("Discord can't be reached (")
     assert line.endswith(". Check the network; start again.")
 
 
-async def test_what_the_environment_says_comes_before_the_file(bot: BotProcess, shell: Shell) -> None:
+async def test_what_the_environment_says_comes_before_the_file(bot: BotProcess) -> None:
     bot.set("LOG_LEVEL", "LOUD")
-    code, told = await start(shell, bot, **GOOD)
+    code, told = await start(bot, **GOOD)
     assert code == 2
     assert told.startswith("LOG_LEVEL ")
 
 
-async def test_j2_an_empty_variable_over_a_right_file_is_named(bot: BotProcess, shell: Shell) -> None:
+async def test_j2_an_empty_variable_over_a_right_file_is_named(bot: BotProcess) -> None:
     bot.set("DISCORD_TOKEN", "")
     sentence = "DISCORD_TOKEN is empty in the environment, which overrides .env. Remove it there: unset DISCORD_TOKEN\n"
-    assert await start(shell, bot, **GOOD) == (2, sentence)
+    assert await start(bot, **GOOD) == (2, sentence)
 
 
-async def test_j2_quotes_that_are_a_part_of_the_value_are_named(bot: BotProcess, shell: Shell) -> None:
+async def test_j2_quotes_that_are_a_part_of_the_value_are_named(bot: BotProcess) -> None:
     bot.set("DISCORD_TOKEN", f'"{TOKEN}"')
     sentence = "DISCORD_TOKEN has quotes around it that are a part of the value. Remove them.\n"
-    assert await start(shell, bot, **GOOD) == (2, sentence)
+    assert await start(bot, **GOOD) == (2, sentence)
 
 
-async def test_j2_a_folder_in_the_place_of_the_settings(bot: BotProcess, shell: Shell) -> None:
+async def test_j2_a_folder_in_the_place_of_the_settings(bot: BotProcess) -> None:
     (bot.folder / ".env").mkdir()
     sentence = ".env is a folder. Remove it, and make a file of that name, as .env.example shows."
-    assert await shell.command(bot, "run") == (2, f"{sentence}\n")
-    assert await shell.command(bot, "check") == (2, f"wrong: {sentence}\n")
+    assert await bot.command("run") == (2, f"{sentence}\n")
+    assert await bot.command("check") == (2, f"wrong: {sentence}\n")
 
 
 @pytest.mark.parametrize(
@@ -126,15 +124,13 @@ async def test_j2_a_folder_in_the_place_of_the_settings(bot: BotProcess, shell: 
     ],
     ids=["latin-1", "utf-16", "an unclosed quote"],
 )
-async def test_a_file_that_cant_be_read(
-    discord: StandIn, bot: BotProcess, shell: Shell, env: bytes, sentence: str
-) -> None:
-    assert await start_on(shell, bot, env) == (2, f"{sentence}\n")
+async def test_a_file_that_cant_be_read(discord: StandIn, bot: BotProcess, env: bytes, sentence: str) -> None:
+    assert await start_on(bot, env) == (2, f"{sentence}\n")
     assert discord.requests == []
 
 
-async def test_a_test_server_that_the_bot_is_not_in(bot: BotProcess, shell: Shell) -> None:
-    assert await start(shell, bot, **GOOD | {"TEST_GUILD_ID": str(STRANGE_GUILD)}) == (
+async def test_a_test_server_that_the_bot_is_not_in(bot: BotProcess) -> None:
+    assert await start(bot, **GOOD | {"TEST_GUILD_ID": str(STRANGE_GUILD)}) == (
         2,
         "The bot is not in the server of TEST_GUILD_ID. Invite it there, or remove the setting.\n",
     )

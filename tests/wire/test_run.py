@@ -23,8 +23,9 @@ SIGNALS = [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.soak)]
 
 @pytest.mark.asyncio
 async def test_a_move_over_the_wire_and_an_orderly_stop_after_which_it_goes_on(
-    discord: StandIn, bot: BotProcess, tmp_path: Path
+    discord: StandIn, command_line: BotProcess, tmp_path: Path
 ) -> None:
+    bot = command_line
     await ready(discord, bot)
     await discord.until(lambda: discord.gateway.heartbeats >= 2)
     (identity,) = discord.gateway.identified
@@ -61,7 +62,7 @@ async def test_both_are_told_once_of_a_duel_whose_rules_this_version_does_not_kn
     assert challenge.message is not None
     await stopped(discord, bot)
     with closing(sqlite3.connect(tmp_path / "duels.db")) as db:
-        db.execute("UPDATE duels SET rules_version = 99")
+        db.execute("UPDATE duels SET rules_version = 0")
         db.commit()
     for _ in range(2):
         await ready(discord, bot)
@@ -154,8 +155,9 @@ async def test_g8_each_command_is_there_once_with_a_test_server_and_without(disc
 @pytest.mark.asyncio
 @pytest.mark.parametrize("number", SIGNALS)
 async def test_it_stops_in_order_while_it_is_still_logging_in(
-    discord: StandIn, bot: BotProcess, tmp_path: Path, number: signal.Signals
+    discord: StandIn, command_line: BotProcess, tmp_path: Path, number: signal.Signals
 ) -> None:
+    bot = command_line
     discord.let_in.clear()
     await bot.start(DISCORD_TOKEN=TOKEN)
     await discord.until(lambda: discord.requests)

@@ -41,7 +41,7 @@ async def test_i2_a_refused_sync_is_logged_with_its_reason_and_tried_again(
     await bot.start(DISCORD_TOKEN=TOKEN)
     await bot.until(lambda: discord.gateway.connected, step=0.5)
     await begin(discord, "battle")  # buttons work
-    await bot.until(lambda: "commands not synced" in bot.log, step=1)
+    await bot.until(lambda: "commands not synced" in bot.log, step=1)  # a 500 is tried five times first
     (line,) = [line for line in bot.log.splitlines() if "commands not synced" in line]
     assert reason in line
     assert discord.syncs == []
@@ -68,7 +68,7 @@ async def test_i3_a_ban_of_the_address_is_waited_out(
 ) -> None:
     discord.faults.append(Fault(where, ban))
     await bot.start(DISCORD_TOKEN=TOKEN)
-    await discord.until(lambda: "asking again in" in bot.log)
+    await discord.until(lambda: discord.requests and "asking again in" in bot.log)
     assert f"asking again in {seconds} s" in bot.log
     began = bot.now()
     await bot.until(lambda: discord.gateway.connected, step=20)
@@ -82,7 +82,9 @@ async def test_i4_without_a_session_left_it_waits_says_so_and_can_be_stopped(
 ) -> None:
     discord.session_limit |= {"remaining": 0, "reset_after": 1_800_000}
     await bot.start(DISCORD_TOKEN=TOKEN)
-    await discord.until(lambda: "nobody can play until there is one again. Asking again in 1801 s" in bot.log)
+    await discord.until(
+        lambda: discord.requests and "nobody can play until there is one again. Asking again in 1801 s" in bot.log
+    )
     bot.leap(1700)
     await bot.at_rest()
     assert discord.gateway.identified == []
@@ -90,8 +92,9 @@ async def test_i4_without_a_session_left_it_waits_says_so_and_can_be_stopped(
     await bot.until(lambda: discord.gateway.connected, step=20)
     await stopped(discord, bot)
     discord.session_limit |= {"remaining": 0}
+    discord.requests.clear()
     await bot.start(DISCORD_TOKEN=TOKEN)
-    await discord.until(lambda: "nobody can play" in bot.log)
+    await discord.until(lambda: discord.requests and "nobody can play" in bot.log)
     assert await bot.stop() == 0
     assert saved(tmp_path) == []
 

@@ -74,7 +74,7 @@ async def test_the_duel_itself_is_offered_by_number_from_ones_own(world: World) 
     assert await world.cy.member.autocomplete(world.channel, "play", "duel", "") == []
 
 
-@pytest.mark.parametrize("typed", ["attack 7", "ATTACK  7", "attack-7"])
+@pytest.mark.parametrize("typed", ["attack 7", "ATTACK  7", "attack-7", " Attack-7 "])
 async def test_a_move_can_be_written_in_several_ways(world: World, typed: str) -> None:
     await world.begin("battle")
     assert "You attacked with 7." in said(await world.ada.slash("play", action=typed))
@@ -88,6 +88,14 @@ async def test_what_is_no_move_is_refused_and_changes_nothing(world: World, type
     assert "can't be played" in said(await world.ada.slash("play", action=typed))
     assert (world.public(), len(world.ben.dms)) == before
     assert offered(world.ada.panel) == [f"attack-{number}" for number in range(1, 10)]
+
+
+async def test_k1_what_only_resembles_a_token_is_refused(world: World) -> None:
+    await world.begin("nomad")
+    before = world.public()
+    for typed in ("attack -7", "attack--7", "attack 7-", "-attack 7", "attack - 7", "attack\xa07", "attac\u212a 7"):
+        assert "can't be played" in said(await world.ada.slash("play", action=typed)), typed
+    assert world.public() == before
 
 
 async def test_whoever_waits_or_has_no_duel_is_told_so(world: World) -> None:

@@ -22,7 +22,7 @@ CALLBACK = r"/interactions/.*/callback"
 
 @dataclass
 class Held:
-    """The first such request is held until `let_go` is set, once it has arrived or, with `arrives` off, before.
+    """The first such request waits until `let_go` is set, once it has arrived or, with `arrives` off, before.
     `refused`: it is then refused with this code.
     """
 

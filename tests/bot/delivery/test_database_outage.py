@@ -251,7 +251,7 @@ async def test_a_start_amid_an_outage_is_made_good(world: World, way: Way) -> No
     await world.begin("siege")
     await world.ada.click(old_panel(world.ada, 1), "1")
     with closing(sqlite3.connect(world.database)) as db:
-        db.execute("UPDATE duels SET rules_version = 99 WHERE id = 2")  # it is to be called off at the start
+        db.execute("UPDATE duels SET rules_version = 0 WHERE id = 2")  # it is to be called off at the start
         db.commit()
     world.client._begun = False
     with way(world.database):

@@ -102,7 +102,7 @@ async def test_e20_a_duel_called_off_is_told_once(world: World, told: str) -> No
     await world.begin("siege")
     before = {seat: len(seat.prompts) for seat in (world.ada, world.ben)}
     with closing(sqlite3.connect(world.database)) as db, db:
-        db.execute("UPDATE duels SET rules_version = 99")
+        db.execute("UPDATE duels SET rules_version = 0")
     world.client._begun = False
     kill = Kill(1, True, sends_to(getattr(world, told)))
     world.on_request(kill)

@@ -210,6 +210,7 @@ def test_every_pane_of_every_window_shows_a_change_by_itself(play: Open) -> None
     ada.composer.fill(f"<t:{began // 1000 + 1800}:R>")
     ada.composer.press("Enter")
     told = ben.newest.locator("time.discord-timestamp")
+    expect(told).to_be_attached()  # before the page's clock is replaced
     for minutes, text in ((1, "in 28 minutes"), (5, "in 20 minutes"), (25, "20 minutes ago")):
         page.page.clock.set_fixed_time(began / 1000 + 60 * minutes)
         expect(told).to_have_text(text)

@@ -44,6 +44,7 @@ def row(status: Status, ending: str | None = None, winner: int | None = None) ->
         0,
         0,
         False,
+        None,
         1,
     )
 

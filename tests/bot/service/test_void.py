@@ -7,13 +7,14 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot import errors
+from bot import refusals
 from bot.service.saved_duel import SavedDuel
 from games import Action, Player
 from storage import MoveRow, Result, Status
 from tests.bot.service.hall import ADA, BEN, CY, Between, Hall
 
-UNKNOWN = [("siege", 2), ("siege", 99), ("chess", 1)]
+UNKNOWN = [("siege", 0), ("siege", -1), ("chess", 1)]
+"""Older versions than the registered one, and a game that there is not. What is newer is set aside instead."""
 TITLES = {"siege": "Numerical Siege", "chess": "chess"}
 
 unknown = pytest.mark.parametrize(("game", "version"), UNKNOWN)
@@ -60,7 +61,7 @@ async def test_who_plays_or_resigns_hears_that_it_is_over(hall: Hall, game: str,
     ]
     for attempt in attempts:
         number = await hall.foreign(game, version)
-        with pytest.raises(errors.AlreadyOver):
+        with pytest.raises(refusals.AlreadyOver):
             await attempt(number)
         assert [entry.action for entry in await hall.entries(number)] == ["leap-3", "duck", "!void"]
 

@@ -100,5 +100,5 @@ def where(holds: Callable[[Facts], object]) -> list[str]:
 
 
 def run(verb: str, last: int) -> Line:
-    """`attack-1` to `attack-9`."""
+    """`verb-1` to `verb-last`: `run("attack", 9)` is `attack-1` to `attack-9`."""
     return tuple(f"{verb}-{number}" for number in range(1, last + 1))
