@@ -11,7 +11,11 @@ PLAYABLE := $(VENV)/.playable
 # The tests start a hundred processes; each would compile the bot anew, and each pytest worker the tests.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play play-terminal test soak bench check check-types check-style check-imports run format lock clean python
+# Empty, unless the system's Python was replaced under the packages in .venv.
+REPLACED := $(if $(wildcard $(VENV)/bin),$(shell \
+	$(BIN)/python -c 'import sys; from importlib.util import find_spec; sys.exit(not find_spec("discord"))' 2>&1 || echo yes))
+
+.PHONY: play play-terminal test soak bench check check-types check-style check-imports run format lock clean python anew
 
 play: $(PLAYABLE) ## the bot in the browser, with no token: make play, make play GAME=match PLAY="--seats 3"
 	@exec $(BIN)/python -m bot playground $(if $(GAME),--game $(GAME)) $(PLAY)
@@ -64,13 +68,13 @@ clean: # the database and .env are not ours to delete
 	find bot games storage tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamp comes last, so that an interrupted setup starts anew.
-$(READY): requirements.lock | python
+$(READY): requirements.lock $(if $(REPLACED),anew) | python
 	$(PY) -m venv --clear $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.lock
 	@touch $@
 
 # What the playground needs is a part of what the tests need, at the same versions.
-$(PLAYABLE): requirements.lock pyproject.toml | python
+$(PLAYABLE): requirements.lock pyproject.toml $(if $(REPLACED),anew) | python
 	@if ! [ $(READY) -nt requirements.lock ]; then \
 		echo "Setting up the playground in $(VENV) ..."; \
 		$(PY) -m venv --clear $(VENV) && \
@@ -78,6 +82,10 @@ $(PLAYABLE): requirements.lock pyproject.toml | python
 			--constraint requirements.lock --requirement /dev/stdin; \
 	fi
 	@touch $@
+
+anew:
+	@echo "Python was replaced under the packages in $(VENV): they are installed anew."
+	@rm -f $(READY) $(PLAYABLE)
 
 define NEEDS
 import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; \

@@ -6,13 +6,17 @@ import os
 import signal
 import sys
 
-if __name__ == "__main__":  # until main() handles it: Ctrl-C during the imports would print a traceback
-    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+if __name__ == "__main__" or os.path.basename(sys.argv[0]).startswith("number-duels"):
+    # Until main() handles them: Ctrl-C during the imports would print a traceback, and the first process of a container
+    # ignores SIGTERM.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: os._exit(130))
 
 import argparse
 import asyncio
 import logging
 from pathlib import Path
+from typing import NoReturn
 
 import aiohttp
 import discord
@@ -21,22 +25,29 @@ from bot import config, logs, playground
 from bot.check import Verdict, check
 from bot.client import create_client
 from bot.config import NO_SUCH_BOT, BadSettings, Settings
+from bot.discord_api import give_up
 from bot.logs import describe, place_of
 from storage import Damaged, UnusableDatabase, back_up, sole_use
 
 log = logging.getLogger(__name__)
 
+COMMAND = "number-duels"
+"""The command that `pip install` makes."""
+STOPPING = (signal.SIGINT, signal.SIGTERM)
 UNUSABLE = 2
 """Exit code for a problem that somebody has to fix before the next start."""
 UNREACHABLE = 1
 """Exit code if Discord can't be reached, and for an unexpected error: starting again may help."""
 INTERRUPTED = 130
-"""Exit code for Ctrl-C before the bot runs, and during a backup."""
+"""Exit code for Ctrl-C or SIGTERM before the bot runs, and during a backup."""
+WRONG_TOKEN = 4004
+"""The gateway's close code where it does not know the token, such as after a reset."""
 
 
 def main() -> int:
     """Run one subcommand; returns the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m bot", description="A Discord bot for duels with numbers.")
+    program = COMMAND if os.path.basename(sys.argv[0]).startswith(COMMAND) else "python -m bot"
+    parser = argparse.ArgumentParser(prog=program, description="A Discord bot for duels with numbers.")
     commands = parser.add_subparsers(required=True, dest="command", metavar="command")
     start = commands.add_parser("run", help="run the bot with the settings of .env")
     start.add_argument("--log-format", choices=("text", "json"), default="text", help="json: for machines (text)")
@@ -47,7 +58,8 @@ def main() -> int:
     options = parser.parse_args()
     try:
         if options.command != "playground":  # the playground imports more first, and then handles Ctrl-C itself
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            for number in STOPPING:
+                signal.signal(number, signal.default_int_handler)
         match options.command:
             case "run":
                 return _run(options.log_format)
@@ -69,13 +81,20 @@ def _run(form: logs.Form) -> int:
         settings = Settings.from_env(config.read_env())
         logs.set_level(settings.log_level)
         with sole_use(settings.database_path):
+            file = settings.database_path.absolute()
+            log.info("the database is %s%s", file, "" if file.exists() else ", a new one")
             asyncio.run(run(settings))
     except (BadSettings, UnusableDatabase, Damaged) as problem:
         return _stop(UNUSABLE, str(problem), form)
     except discord.LoginFailure:
         return _stop(UNUSABLE, NO_SUCH_BOT, form)
+    except discord.ConnectionClosed as closed:
+        if closed.code == WRONG_TOKEN:
+            return _stop(UNUSABLE, NO_SUCH_BOT, form)
+        sentence = f"Discord has closed the connection for good (code {closed.code}). Start again."
+        return _stop(UNREACHABLE, sentence, form)
     except (discord.DiscordException, aiohttp.ClientError, OSError) as problem:
-        sentence = f"Discord can't be reached ({describe(problem)}). Check the network; start again."
+        sentence = config.unreachable(describe(problem), settings.proxy).removesuffix(".") + "; start again."
         return _stop(UNREACHABLE, sentence, form)
     except Exception as error:
         log.critical("stopped by an error: %s", describe(error), extra={"place": place_of(error)})
@@ -86,19 +105,18 @@ def _run(form: logs.Form) -> int:
 async def _check() -> int:
     found = set()
     async for finding in check():
-        print(finding, flush=True)
+        _print(str(finding))
         found.add(finding.verdict)
     return UNUSABLE if Verdict.WRONG in found else UNREACHABLE if Verdict.UNKNOWN in found else 0
 
 
 def _back_up(copy: Path) -> int:
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that an unfinished copy is deleted
     try:
         source = config.database_path(config.read_env())
         back_up(source, copy)
     except (BadSettings, UnusableDatabase) as problem:
         return _stop(UNUSABLE, str(problem))
-    print(f"{source} is copied to {copy}.")
+    _print(f"{source} is copied to {copy}.")
     return 0
 
 
@@ -106,8 +124,11 @@ async def run(settings: Settings) -> None:
     """Run the bot until SIGTERM or Ctrl-C, then shut it down cleanly."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
+    for number in STOPPING:
+        try:
+            loop.add_signal_handler(number, stop.set)
+        except NotImplementedError:  # on Windows
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
     client = create_client(settings)
     await client.open()  # outside the try: a client that never ran can't be closed
     stopped = asyncio.create_task(stop.wait())
@@ -118,10 +139,18 @@ async def run(settings: Settings) -> None:
             await running
     finally:
         stopped.cancel()
+        await give_up([running])  # first, so that a start does not begin what is being closed
         await client.close()
-    if not running.done():
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
+
+
+def _print(line: str) -> None:
+    """Print a line. If nobody reads it, that is said once, and the exit code still tells how it went."""
+    try:
+        print(line, flush=True)
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the rest, too, goes nowhere
+        reason = error.strerror or describe(error)
+        print(f"The output can't be written ({reason}). Read the exit code, or send it elsewhere.", file=sys.stderr)
 
 
 def _stop(code: int, sentence: str, form: logs.Form = "text") -> int:
@@ -132,7 +161,13 @@ def _stop(code: int, sentence: str, form: logs.Form = "text") -> int:
     return code
 
 
-if __name__ == "__main__":
+def command() -> NoReturn:
+    """The command `number-duels`."""
     code = main()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is exiting already
+    for number in STOPPING:
+        signal.signal(number, signal.SIG_IGN)  # it is exiting already
     sys.exit(code)
+
+
+if __name__ == "__main__":
+    command()

@@ -18,6 +18,7 @@ from bot import config
 from bot.config import NO_SUCH_BOT, NOT_IN_TEST_GUILD, BadSettings, Env
 from bot.discord_api import UNDELIVERED
 from bot.discord_clock import DiscordClock
+from bot.discord_start import is_for_now
 from bot.logs import describe
 from storage import examine
 
@@ -70,29 +71,30 @@ async def check() -> AsyncIterator[Finding]:
         yield Finding(Verdict.WRONG, text)
     if not wrong:
         yield Finding(Verdict.OK, "The settings can be used.")
-    for is_ok, text in examine(config.database_path(env)):
-        yield Finding(Verdict.OK if is_ok else Verdict.WRONG, text)
+    with suppress(BadSettings):
+        for is_ok, text in examine(config.database_path(env)):
+            yield Finding(Verdict.OK if is_ok else Verdict.WRONG, text)
     try:
-        token = config.token(env)
+        token, proxy = config.token(env), config.proxy(env)
     except BadSettings:
         return
-    for finding in await _of_discord(token, env):
+    for finding in await _of_discord(token, proxy, env):
         yield finding
 
 
 def _problems(env: Env) -> Iterator[str]:
     """What is wrong with each setting."""
-    for setting in (config.token, config.database_path, config.log_level, config.test_guild_id):
+    for setting in (config.token, config.database_path, config.log_level, config.test_guild_id, config.proxy):
         try:
             setting(env)
         except BadSettings as problem:
             yield str(problem)
 
 
-async def _of_discord(token: str, env: Env) -> list[Finding]:
+async def _of_discord(token: str, proxy: str | None, env: Env) -> list[Finding]:
     """What Discord says about the token and the bot's servers."""
     found, clock = [], DiscordClock()
-    client = discord.Client(intents=discord.Intents.none(), http_trace=clock.trace())
+    client = discord.Client(intents=discord.Intents.none(), http_trace=clock.trace(), proxy=proxy)
     try:
         async with asyncio.timeout(PATIENCE), client:
             await client.login(token)
@@ -104,8 +106,11 @@ async def _of_discord(token: str, env: Env) -> list[Finding]:
             found += _servers(await _guilds(client), client.application_id, env)
     except discord.LoginFailure:
         found.append(Finding(Verdict.WRONG, NO_SUCH_BOT))
+    except discord.HTTPException as error:
+        what = "lets this address in later" if is_for_now(error) else "has trouble of its own"
+        found.append(Finding(Verdict.UNKNOWN, f"Discord {what} ({describe(error)}). Try again in some minutes."))
     except UNDELIVERED as error:
-        found.append(Finding(Verdict.UNKNOWN, f"Discord can't be reached ({describe(error)}). Check the network."))
+        found.append(Finding(Verdict.UNKNOWN, config.unreachable(describe(error), proxy)))
     return found
 
 

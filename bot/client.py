@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
 import logging
 import sys
 from typing import Any
@@ -13,10 +11,10 @@ import discord
 from discord import app_commands
 
 from bot import errors
-from bot.commands import add_duel_commands, add_page_commands, take_out_faulty
+from bot.commands import CommandSync, add_duel_commands, add_page_commands
 from bot.components.buttons import DuelButton, DuelMenu
 from bot.components.custom_ids import CHOOSE_DUEL, TEMPLATE, ButtonId
-from bot.config import NOT_IN_TEST_GUILD, BadSettings, Settings
+from bot.config import Settings
 from bot.delivery.boards import Boards
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.ephemeral_panels import EphemeralPanels
@@ -43,10 +41,6 @@ log = logging.getLogger(__name__)
 
 LONGEST_WAIT = 30.0
 """Seconds that discord.py may wait for a rate limit before it gives up: the smallest value it accepts."""
-SYNCED = "synced-commands"
-"""Key of the note with the hash of the commands that Discord has."""
-SYNCED_AT = "synced-at"
-"""Key of the note with the id of the server where they were last synced; 0 for everywhere."""
 
 
 class DuelTree(app_commands.CommandTree["DuelBot"]):
@@ -67,6 +61,15 @@ class DuelTree(app_commands.CommandTree["DuelBot"]):
             sentence = errors.report(getattr(error, "original", error))
         await self.client.handlers.refuse(interaction, sentence)
 
+    async def _call(self, interaction: discord.Interaction[DuelBot]) -> None:
+        """Answer a command of an unexpected shape, too: discord.py hands only its own errors to `on_error`."""
+        try:
+            await super()._call(interaction)
+        except app_commands.AppCommandError:
+            raise
+        except Exception as error:
+            await self.client.handlers.refuse(interaction, errors.report(error))
+
 
 class DuelBot(discord.AutoShardedClient):
     """The bot. Call `open` before `start`; `close` shuts it down cleanly."""
@@ -82,6 +85,7 @@ class DuelBot(discord.AutoShardedClient):
             guild_ready_timeout=0,
             max_ratelimit_timeout=LONGEST_WAIT,
             http_trace=self._discord_clock.trace(),
+            proxy=settings.proxy,
             **options,
         )
         self.duels: Duels
@@ -92,6 +96,7 @@ class DuelBot(discord.AutoShardedClient):
         self.presses: Presses
         self.scheduler: Scheduler
         self._settings = settings
+        self._sync: CommandSync
         self._clock = clock or self._discord_clock
         self._store: SqliteStore | None = None
         self._begun = False
@@ -134,12 +139,13 @@ class DuelBot(discord.AutoShardedClient):
         add_duel_commands(self.tree, self.handlers, updates, direct_messages)
         add_page_commands(self.tree, self.handlers)
         self.add_dynamic_items(DuelButton, DuelMenu)
+        self._sync = CommandSync(self.tree, store, self._settings.test_guild_id)
 
     async def setup_hook(self) -> None:
         """Runs once, after the login and before any event."""
         if self._store is None:
             await self.open()
-        await self._sync()
+        await self._sync.begin()
 
     async def on_ready(self) -> None:
         """Runs at the start, and when all shards have opened new sessions."""
@@ -202,37 +208,9 @@ class DuelBot(discord.AutoShardedClient):
         """Finish the work in progress, then close the database, then the connection."""
         store, self._store = self._store, None
         if store is not None:
-            await asyncio.gather(self.scheduler.stop(DRAIN), self.handlers.drain())
+            await asyncio.gather(self._sync.stop(), self.scheduler.stop(DRAIN), self.handlers.drain())
             await store.aclose()
         await super().close()
-
-    async def _sync(self) -> None:
-        """Sync the commands to Discord, but only if they have changed: Discord limits how often a bot may sync.
-
-        With a test server they are synced there only, otherwise globally, so no command shows up twice.
-        """
-        assert self._store is not None
-        guild = discord.Object(self._settings.test_guild_id) if self._settings.test_guild_id else None
-        if guild:
-            self.tree.copy_global_to(guild=guild)
-            self.tree.clear_commands(guild=None)
-        for name, wrong in take_out_faulty(self.tree, guild).items():
-            log.error("the command /%s is left out, since Discord would refuse them all: %s", name, "; ".join(wrong))
-        payload = json.dumps([c.to_dict(self.tree) for c in self.tree.get_commands(guild=guild)], sort_keys=True)
-        now_at = str(guild.id if guild else 0)
-        wanted = hashlib.sha256(f"{self.application_id} {now_at} {payload}".encode()).hexdigest()
-        if await self._store.note(SYNCED) == wanted:
-            return
-        try:
-            for place in {now_at, await self._store.note(SYNCED_AT) or now_at, "0"}:
-                await self.tree.sync(guild=discord.Object(int(place)) if int(place) else None)
-        except (discord.Forbidden, discord.NotFound) as error:
-            if not guild:
-                raise
-            raise BadSettings(NOT_IN_TEST_GUILD) from error
-        await self._store.put_note(SYNCED_AT, now_at)
-        await self._store.put_note(SYNCED, wanted)
-        log.info("commands synced")
 
 
 def create_client(settings: Settings, *, clock: Clock | None = None, **options: Any) -> DuelBot:

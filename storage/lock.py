@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from storage.file_locks import why_no_locks
 from storage.migrate import sentence_for, usable_path
 from storage.model import UnusableDatabase
 
@@ -33,7 +34,7 @@ def sole_use(path: str | Path) -> Iterator[None]:
             held.execute("BEGIN EXCLUSIVE")
             held.execute("PRAGMA user_version = 1")  # never committed; a read-only file fails here
         except sqlite3.Error as error:
-            if not _is_busy(error):
+            if not _is_held(lock, error):
                 raise UnusableDatabase(sentence_for(lock, error)) from error
             raise UnusableDatabase(f"{path} is in use by another bot: stop that one, or name another file.") from None
         yield
@@ -48,7 +49,7 @@ def is_in_use(path: str | Path) -> bool:
         with closing(sqlite3.connect(f"{lock.as_uri()}?mode=ro", timeout=0, uri=True)) as db:
             db.execute("SELECT 1 FROM sqlite_schema").fetchall()
     except sqlite3.Error as error:
-        if not _is_busy(error):
+        if not _is_held(lock, error):
             raise UnusableDatabase(sentence_for(lock, error)) from error
         return True
     return False
@@ -59,5 +60,6 @@ def _lock_of(path: str | Path) -> Path:
     return Path(f"{os.path.realpath(usable_path(path))}.lock")
 
 
-def _is_busy(error: sqlite3.Error) -> bool:
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+def _is_held(lock: Path, error: sqlite3.Error) -> bool:
+    """Whether another process holds the lock; else it was refused, or the file can't be used."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY and not why_no_locks(lock)

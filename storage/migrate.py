@@ -15,6 +15,7 @@ from pathlib import Path
 
 import aiosqlite
 
+from storage.file_locks import why_no_locks
 from storage.model import UnusableDatabase
 
 # "Duel" in ASCII. Marks every database of this program, so that it does not touch another program's.
@@ -23,6 +24,15 @@ APPLICATION_ID = 0x4475656C
 BUSY_TIMEOUT_SECONDS = 5.0
 AT_WORK_SECONDS = 1.5
 """The same once it is open. It is shorter, because players and a clean shutdown wait meanwhile."""
+
+LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+NO_SHARED_MEMORY = (
+    sqlite3.SQLITE_IOERR_SHMOPEN,
+    sqlite3.SQLITE_IOERR_SHMSIZE,
+    sqlite3.SQLITE_IOERR_SHMLOCK,
+    sqlite3.SQLITE_IOERR_SHMMAP,
+)
+ELSEWHERE = "name a file on a disk of this machine"
 
 MIGRATIONS = tuple(
     file.read_text(encoding="utf-8") for file in sorted((Path(__file__).parent / "migrations").glob("*.sql"))
@@ -41,6 +51,9 @@ async def open_database(path: str | Path, migrations: Sequence[str] = MIGRATIONS
                 pass
             # Only now, so that another program's file is not changed.
             await _use_wal(db)
+            await db.execute_fetchall(
+                "SELECT count(*) FROM sqlite_schema"
+            )  # WAL's shared memory is needed from here on
             await db.execute_fetchall("PRAGMA synchronous = FULL")
             await db.execute_fetchall("PRAGMA foreign_keys = ON")
             patience = min(AT_WORK_SECONDS, BUSY_TIMEOUT_SECONDS)
@@ -125,6 +138,8 @@ def _statements(script: str) -> Iterator[str]:
 
 def usable_path(path: str | Path) -> Path:
     """The absolute path. Raises `UnusableDatabase` where SQLite would only say "unable to open"."""
+    if "\0" in str(path):
+        raise UnusableDatabase("The path of the database has a NUL character in it: type the path anew.")
     file = Path(path).absolute()
     if os.path.isdir(file):
         raise UnusableDatabase(f"{file} is a folder: name a file in it.")
@@ -141,7 +156,12 @@ def is_damage(error: sqlite3.Error) -> bool:
 
 def sentence_for(file: Path, error: sqlite3.Error) -> str:
     """What an SQLite error about this file means, and how to fix it."""
-    match getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF:
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    if code in NO_SHARED_MEMORY:
+        return f"{file} is where memory can't be shared, as on some network shares: {ELSEWHERE}."
+    if code & 0xFF in LOCKED and (reason := why_no_locks(file)):
+        return f"{file} is where files can't be locked ({reason}), as on some network shares: {ELSEWHERE}."
+    match code & 0xFF:
         case sqlite3.SQLITE_NOTADB:
             return f"{file} is not a database: name another file."
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:

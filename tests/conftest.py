@@ -14,6 +14,7 @@ from types import FrameType
 
 import pytest
 
+from tests import systemd
 from tests.bot.playground import chromium
 from tests.thinning import mark_repeats
 
@@ -79,8 +80,8 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if chromium.path() is None and any(
-        "tests/bot/playground" in str(r.nodeid) for r in terminalreporter.getreports("skipped")
-    ):
+    reasons = {str(report.longrepr) for report in terminalreporter.getreports("skipped")}
+    if untried := [what for what in (chromium.MISSING, systemd.MISSING) if any(what in reason for reason in reasons)]:
         terminalreporter.section("WARNING", red=True, bold=True)
-        terminalreporter.line(chromium.MISSING, red=True, bold=True)
+        for what in untried:
+            terminalreporter.line(what, red=True, bold=True)

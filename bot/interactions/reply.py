@@ -17,6 +17,7 @@ from discord import ui
 from bot.delivery.known import Known
 from bot.discord_api import UNDELIVERED
 from bot.errors import report
+from bot.interactions.rivals import suspect
 from bot.logs import describe
 from bot.render.panel import sentence
 from bot.service.saved_duel import SavedDuel
@@ -142,6 +143,7 @@ class Reply:
             self.given = True
         except UNDELIVERED as error:
             log.warning("the answer did not get through: %s", describe(error))
+            suspect(self.interaction.client, error)
             return False
         return True
 

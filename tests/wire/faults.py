@@ -81,6 +81,15 @@ def limited(seconds: float) -> Behaviour:
     return behaviour
 
 
+def banned(**headers: str) -> Behaviour:
+    """Cloudflare refuses the address before Discord hears of the request."""
+
+    async def behaviour(request: web.Request, handler: Handler) -> web.StreamResponse:
+        return web.Response(text="<html>error code: 1015</html>", status=429, content_type="text/html", headers=headers)
+
+    return behaviour
+
+
 def slow(seconds: float, clock: Callable[[], float]) -> Behaviour:
     """The request takes `seconds` by this clock."""
 

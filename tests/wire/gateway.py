@@ -41,7 +41,7 @@ class Session:
     told: list[dict[str, Any]] = field(default_factory=list)
     socket: web.WebSocketResponse | None = None
 
-    async def tell(self, event: str, content: dict[str, Any]) -> None:
+    async def tell(self, event: str, content: Any) -> None:
         """Send an event, now or after RESUME."""
         self.told.append({"op": DISPATCH, "d": content, "t": event, "s": len(self.told) + 1})
         await self._send(self.told[-1])
@@ -124,16 +124,16 @@ class Gateway:
 
     # ---- what the test does
 
-    async def dispatch(self, event: str, content: dict[str, Any]) -> bool:
+    async def dispatch(self, event: str, content: Any) -> bool:
         """Send an event. A disconnected bot gets it after RESUME. False if there is no session."""
         if self._session is not None:
             await self._session.tell(event, content)
         return self._session is not None
 
-    async def hang_up(self) -> None:
+    async def hang_up(self, code: int = 1000) -> None:
         """Close the connection properly."""
         if self._session is not None and self._session.socket is not None:
-            await self._session.socket.close()
+            await self._session.socket.close(code=code)
 
     def drop(self) -> None:
         """Drop the connection without a close frame."""

@@ -77,6 +77,7 @@ class Rest:
         self.gateway = Gateway(token, self._ready)
         self.let_in = asyncio.Event()
         self.let_in.set()
+        self.session_limit = {"total": 1000, "remaining": 999, "reset_after": 1, "max_concurrency": 1}
         self.port = 0
         self._interactions: dict[str, Interaction] = {}
         self._runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=0.1)
@@ -179,8 +180,7 @@ class Rest:
         return reply({**facts, "bot_public": True, "bot_require_code_grant": False, "verify_key": "0" * 64})
 
     async def _gateway_bot(self, request: web.Request) -> web.Response:
-        limit = {"total": 1000, "remaining": 999, "reset_after": 1, "max_concurrency": 1}
-        return reply({"url": self._gateway_url, "shards": 1, "session_start_limit": limit})
+        return reply({"url": self._gateway_url, "shards": 1, "session_start_limit": self.session_limit})
 
     async def _sync(self, request: web.Request) -> web.Response:
         commands = await body(request)

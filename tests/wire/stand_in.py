@@ -45,6 +45,14 @@ class StandIn(Rest):
         data = {"custom_id": custom_id, "component_type": 2}
         return await self._interact(3, user, int(message["channel_id"]), data, message)
 
+    async def distort(self, interaction: Interaction, payload: Payload) -> Interaction:
+        """Send an interaction like this one, under a new id, with this payload; waits for no answer."""
+        number = self.log.snowflake()
+        new = self._interactions[number] = Interaction(interaction.payload | {"id": number}, interaction.source)
+        own = {name: value for name, value in (("id", number), ("token", f"interaction-{number}")) if payload.get(name)}
+        await self.gateway.dispatch("INTERACTION_CREATE", payload | own)
+        return new
+
     def direct(self, user: User) -> list[Payload]:
         """Somebody's direct messages, oldest first."""
         return self.log.in_channel(str(DM_BASE + user.id))

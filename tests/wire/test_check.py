@@ -15,6 +15,7 @@ from storage.migrate import MIGRATIONS
 from tests.children import ROOT
 from tests.wire.bot_process import BotProcess
 from tests.wire.conftest import TOKEN
+from tests.wire.faults import Fault, banned
 from tests.wire.files import contents, prepare
 from tests.wire.forks import Forks
 from tests.wire.payloads import APPLICATION, GUILD, STRANGE_GUILD
@@ -156,6 +157,12 @@ async def test_discord_out_of_reach_has_another_exit_code(forks: Forks, tmp_path
     assert re.fullmatch(r"unknown: Discord can't be reached \(\w+\)\. Check the network\.", found[-1])
     code, found = await findings(bot, LOG_LEVEL="LOUD")
     assert (code, found[0][:16]) == (2, "wrong: LOG_LEVEL")
+
+
+async def test_i3_a_ban_of_this_address_is_called_by_its_name(discord: StandIn, bot: BotProcess) -> None:
+    discord.faults.append(Fault("^GET /users/@me$", banned()))
+    code, found = await findings(bot, DISCORD_TOKEN=TOKEN)
+    assert (code, found[-1].partition(" (")[0]) == (1, "unknown: Discord lets this address in later")
 
 
 async def test_a_discord_that_does_not_answer_is_not_waited_for(discord: StandIn, bot: BotProcess) -> None:

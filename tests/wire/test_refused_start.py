@@ -27,6 +27,9 @@ BAD: dict[str, tuple[dict[str, str], str, str]] = {
     "a file as folder": ({"DATABASE_PATH": "notes.txt/duels.db"}, "notes.txt does not exist", "make it"),
     "a folder that nobody can write": ({"DATABASE_PATH": "/proc/duels.db"}, "can't be written", "allow this user"),
     "no database": ({"DATABASE_PATH": "notes.txt"}, "is not a database", "name another file"),
+    "a NUL in a path": ({"DATABASE_PATH": '"a\0b.db"'}, "has a NUL character", "type the path anew"),
+    "the word Bot": ({"DISCORD_TOKEN": f"Bot {TOKEN}"}, "begins with the word Bot", "Remove that"),
+    "a proxy without a scheme": ({"HTTPS_PROXY": "proxy:3128"}, "HTTPS_PROXY is not", "Set it to one such as http://"),
     "a newer version's": ({"DATABASE_PATH": "newer.db"}, "written by a newer version", "update the program"),
 }
 
@@ -88,6 +91,25 @@ async def test_what_the_environment_says_comes_before_the_file(bot: BotProcess) 
     code, told = await start(bot, **GOOD)
     assert code == 2
     assert told.startswith("LOG_LEVEL ")
+
+
+async def test_j2_an_empty_variable_over_a_right_file_is_named(bot: BotProcess) -> None:
+    bot.set("DISCORD_TOKEN", "")
+    sentence = "DISCORD_TOKEN is empty in the environment, which overrides .env. Remove it there: unset DISCORD_TOKEN\n"
+    assert await start(bot, **GOOD) == (2, sentence)
+
+
+async def test_j2_quotes_that_are_a_part_of_the_value_are_named(bot: BotProcess) -> None:
+    bot.set("DISCORD_TOKEN", f'"{TOKEN}"')
+    sentence = "DISCORD_TOKEN has quotes around it that are a part of the value. Remove them.\n"
+    assert await start(bot, **GOOD) == (2, sentence)
+
+
+async def test_j2_a_folder_in_the_place_of_the_settings(bot: BotProcess) -> None:
+    (bot.folder / ".env").mkdir()
+    sentence = ".env is a folder. Remove it, and make a file of that name, as .env.example shows."
+    assert await bot.command("run") == (2, f"{sentence}\n")
+    assert await bot.command("check") == (2, f"wrong: {sentence}\n")
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,13 @@ BAD: list[tuple[Env, str]] = [
     ({"DISCORD_TOKEN": "  "}, "DISCORD_TOKEN is not set"),
     ({"DISCORD_TOKEN": "t\u00f6ken"}, "DISCORD_TOKEN is invalid"),
     ({"DISCORD_TOKEN": "to\nken"}, "DISCORD_TOKEN is invalid"),
+    *[({"DISCORD_TOKEN": f"{bot} {TOKEN}"}, "DISCORD_TOKEN begins with the word Bot") for bot in ("Bot", "bot")],
+    *[({"DISCORD_TOKEN": f"{quote}{TOKEN}{quote}"}, "DISCORD_TOKEN has quotes") for quote in "'\""],
+    ({"DISCORD_TOKEN": TOKEN, "DATABASE_PATH": '"a.db"'}, "DATABASE_PATH has quotes"),
+    *[
+        ({"DISCORD_TOKEN": TOKEN, "HTTPS_PROXY": address}, "HTTPS_PROXY is not a proxy's address")
+        for address in ("proxy:3128", "socks5://proxy:1080", "http://", "http://proxy:port", "http://[", "3128")
+    ],
     *[({"DISCORD_TOKEN": TOKEN, "LOG_LEVEL": level}, "LOG_LEVEL") for level in ("LOUD", "10", "NOTSET", "WARN")],
     *[
         ({"DISCORD_TOKEN": TOKEN, "TEST_GUILD_ID": guild}, "TEST_GUILD_ID is not a server id")
@@ -51,9 +58,11 @@ def test_all_of_them() -> None:
             "DATABASE_PATH": "a/b.db",
             "LOG_LEVEL": "debug",
             "TEST_GUILD_ID": str(2**63 - 1),
+            "HTTPS_PROXY": "http://me:secret@proxy:3128",
         }
     )
-    assert settings == Settings(TOKEN, Path("a/b.db"), logging.DEBUG, 2**63 - 1)
+    assert settings == Settings(TOKEN, Path("a/b.db"), logging.DEBUG, 2**63 - 1, "http://me:secret@proxy:3128")
+    assert "secret" not in repr(settings)
 
 
 def test_the_token_is_not_in_what_a_debugger_prints() -> None:
