@@ -8,12 +8,12 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PLAYABLE := $(VENV)/.playable
 
+# The tests start a hundred processes; each would compile the bot anew, and each pytest worker the tests.
+export PYTHONDONTWRITEBYTECODE :=
+
 # Empty, unless the system's Python was replaced under the packages in .venv.
 REPLACED := $(if $(wildcard $(VENV)/bin),$(shell \
 	$(BIN)/python -c 'import sys; from importlib.util import find_spec; sys.exit(not find_spec("discord"))' 2>&1 || echo yes))
-
-# The tests start a hundred processes; each would compile the bot anew, and each pytest worker the tests.
-export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: play play-terminal test soak bench check check-types check-style check-imports run format lock clean python anew
 

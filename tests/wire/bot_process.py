@@ -77,6 +77,9 @@ class BotProcess:
 
     async def _started(self, *arguments: str, output: Path) -> asyncio.subprocess.Process | Fork:
         if self._forks:
+            # Before it has started, or what the last one wrote is taken for its output.
+            with output.open("wb"):
+                pass
             where = {"folder": self.folder, "clock": self._clock, "output": output}
             return await self._forks.start(*arguments, **where, env=self.env, port=self.port)
         with output.open("wb") as file:
