@@ -30,6 +30,8 @@ ARCHIVED = 50083
 """Messages in an archived thread can't be edited. A new message reopens the thread, unless it is locked."""
 OUT_OF_REACH = frozenset({UNKNOWN_CHANNEL, UNKNOWN_GUILD, MISSING_ACCESS})
 """Codes that a bot gets after it was removed from the server. Other causes give the same codes."""
+SHUT_OUT = OUT_OF_REACH | {LACKING_RIGHT}
+"""Codes that the bot gets in a channel where it can't act any more."""
 GONE_CODES = OUT_OF_REACH | {UNKNOWN_MESSAGE, LACKING_RIGHT, ARCHIVED}
 """Codes for which an immediate retry is useless: the message is gone or locked, or we may not change it."""
 
@@ -54,7 +56,9 @@ class Refused(Exception):
 
 
 class DiscordApi:
-    """Sends, edits and deletes messages by id, without a cache. All but `has_left` and `is_out_of` raise `Refused`."""
+    """Sends, edits and deletes messages by id, without a cache. Those that send, edit,
+    delete or read raise `Refused`.
+    """
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -125,6 +129,14 @@ class DiscordApi:
                 await self._client.http.get_member(guild_id, user_id)
         except UNDELIVERED as error:
             return _refused(error).code in (UNKNOWN_MEMBER, UNKNOWN_USER)
+        return False
+
+    async def is_shut_out_of(self, channel_id: int) -> bool:
+        """Whether the bot is known not to see a channel; False if that can't be found out."""
+        try:
+            await self._client.http.get_channel(channel_id)
+        except UNDELIVERED as error:
+            return _refused(error).code in (UNKNOWN_CHANNEL, MISSING_ACCESS)
         return False
 
     async def is_out_of(self, guild_id: int) -> bool:

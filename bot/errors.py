@@ -242,6 +242,20 @@ class NotHere(Refusal):
     sentence = "That person is not in this server. Choose an opponent who is."
 
 
+class CantSeeChannel(Refusal):
+    """The challenged person is in the server, but can't see the channel."""
+
+    sentence = "{other} can't see this channel, so they could not answer. Use /duel in a channel that you both see."
+
+
+class NotInThread(Refusal):
+    """The bot is not in the private thread in which it is asked for a duel."""
+
+    sentence = (
+        "I am not in this private thread, so I can't show a duel here. Add me by a mention, then use /duel again."
+    )
+
+
 class NotPosted(Refusal):
     """The challenge could not be posted in the channel."""
 

@@ -20,6 +20,7 @@ IDS = (
     *("F1", "F3", "F4", "F5", "F7"),
     *("G1", "G2", "G3", "G5", "G6", "G8", "G10", "G12", "G13", "G15"),
     *("H1", "H2", "H3", "H4", "H5", "H6", "H7", "H8", "H9", "H10"),
+    *("L1", "L2"),
 )
 REASON = "Not yet: "
 """How the reason begins for which a row, or a part of it, does not apply."""
@@ -46,7 +47,7 @@ def every_test() -> Iterator[str]:
 
 def id_of(test: str) -> str | None:
     """The id in a test's name, if there is one."""
-    found = re.search(r"::test_([a-h]\d+)_", test)
+    found = re.search(r"::test_([a-hl]\d+)_", test)
     return found[1].upper() if found else None
 
 

@@ -18,7 +18,7 @@ from bot.delivery.updates import Updates
 from bot.interactions import typed
 from bot.interactions.handlers import Handlers
 from bot.interactions.people import entry, person, seat
-from bot.interactions.permissions import check_permissions
+from bot.interactions.permissions import check_opponent, check_permissions, check_thread
 from bot.interactions.reply import Reply, offered
 from bot.render import pages
 from bot.render.panel import sentence
@@ -113,8 +113,9 @@ def _add_duel(tree: app_commands.CommandTree[Any], handlers: Handlers, updates: 
         async def work(reply: Reply) -> None:
             check_permissions(interaction)
             challenger, challenged = person(interaction.user), person(opponent)
-            if not isinstance(opponent, discord.Member) and challenger.id != challenged.id:
-                raise errors.NotHere
+            if challenger.id != challenged.id:
+                check_opponent(opponent)
+            await check_thread(interaction)
             try:
                 saved = await handlers.challenges.challenge(
                     challenger,

@@ -226,6 +226,13 @@ class DirectMessages:
                 return
         raise last
 
+    async def tell_of_no_board(self, known: Known, player: Player, place: Place) -> None:
+        """A player is told, once, that the board can't be shown any more. Raises `Refused`."""
+        nonce = nonce_of(known.saved, place, known.saved.row.version)
+        make = partial(panel.no_board, known.header, player)
+        await self.write_to(known, player, lambda: (make(), None), nonce, first=False)
+        await self._messages.put(known, MessageRow(known.duel_id, place, 0, None, 0))
+
     async def _tell_of_leaving(self, known: Known, player: Player) -> None:
         """The one who stays is told once that the other has left the server and can't be written to."""
         place, other = Place.left(player), player.other

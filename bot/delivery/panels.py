@@ -92,6 +92,18 @@ class Panels:
             await self._messages.drop(known, old.place)
         return is_done
 
+    async def tell_of_no_board(self, known: Known) -> None:
+        """The bot can't act any more where the board stands: both are told, once. Raises `Refused`."""
+        for player in Player:
+            if (place := Place.no_board(player)) not in known.rows:
+                await self._direct_messages.tell_of_no_board(known, player, place)
+
+    async def has_board(self, known: Known) -> None:
+        """The board is up to date: where it can't be shown again, both are told again."""
+        for place in map(Place.no_board, Player):
+            if place in known.rows:
+                await self._messages.drop(known, place)
+
     async def remind(self, known: Known) -> None:
         """Tell those who are to move that their time is nearly up, once a turn. Raises `Refused`, after both."""
         assert known.saved.duel is not None

@@ -20,7 +20,7 @@ from bot.delivery.panel_state import PanelState
 from bot.delivery.panels import Panels
 from bot.delivery.places import Place
 from bot.delivery.retries import Key, Retries
-from bot.discord_api import FOR_NOW, Refused
+from bot.discord_api import FOR_NOW, SHUT_OUT, Refused
 from bot.logs import log_context
 from bot.service.saved_duel import SavedDuel
 from bot.service.times import Clock
@@ -238,9 +238,12 @@ class Updates:
         try:
             if place == Place.BOARD:
                 await self._boards.bring_up(known)
+                await self._panels.has_board(known)
             elif not await self._panels.bring_up(known, PANELS[Place(place)]):
                 return
         except Refused as refused:
+            if place == Place.BOARD and refused.code in SHUT_OUT and known.saved.row.status is Status.OPEN:
+                await self._panels.tell_of_no_board(known)
             over = row.status not in (Status.CHALLENGED, Status.OPEN)
             if refused.code in FOR_NOW or not over or self._retries.failures((duel_id, place)) < GIVEN_UP_AFTER:
                 raise

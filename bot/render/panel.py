@@ -96,6 +96,15 @@ def left(header: Header, viewer: Player) -> ui.LayoutView:
     )
 
 
+def no_board(header: Header, viewer: Player) -> ui.LayoutView:
+    """Tells a player that the bot can't act any more in the channel where the board stands."""
+    return message(
+        header.heading(viewer),
+        "I no longer see the channel of this duel, or may not write there, so its board stands still. The duel goes "
+        "on: /status shows it, and in another channel of the server its button *Post the board here* moves the board.",
+    )
+
+
 def reminder(header: Header, viewer: Player) -> ui.LayoutView:
     """Tells a player that their time is nearly up."""
     return message(
