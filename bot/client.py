@@ -31,9 +31,11 @@ from bot.discord_api import DiscordApi
 from bot.discord_clock import DiscordClock
 from bot.discord_patches import patch_discord
 from bot.interactions.handlers import DRAIN, GONE_BUTTON, UNKNOWN_BUTTON, Handlers
+from bot.interactions.members import Members
 from bot.interactions.presses import Presses
 from bot.service.challenges import Challenges
 from bot.service.duels import Duels
+from bot.service.server_names import ServerNames
 from bot.service.times import Clock
 from bot.service.unreached import Unreached
 from storage import SqliteStore
@@ -113,6 +115,7 @@ class DuelBot(discord.AutoShardedClient):
         boards = Boards(api, messages, duels, self._now)
         updates = Updates(messages, boards, panels, outage, store=store, clock=self._now)
         held_time = HeldTime(messages, told, updates)
+        members = Members(api, ServerNames(store), outage)
         self.duels, self.challenges, self.updates, self.outage = duels, challenges, updates, outage
         self.handlers = Handlers(
             duels=duels,
@@ -121,11 +124,12 @@ class DuelBot(discord.AutoShardedClient):
             held_time=held_time,
             direct_messages=direct_messages,
             ephemeral_panels=ephemeral_panels,
+            members=members,
             outage=outage,
             clock=self._discord_clock,
         )
         self.presses = Presses(
-            self.handlers, duels=duels, unreached=unreached, challenges=challenges, updates=updates, api=api
+            self.handlers, duels=duels, unreached=unreached, challenges=challenges, updates=updates, members=members
         )
         self.deadlines = Deadlines(
             duels=duels, updates=updates, held_time=held_time, outage=outage, store=store, clock=self._now

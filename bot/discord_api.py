@@ -19,6 +19,8 @@ CLOSED_CODES = frozenset({50007, 50278})
 """Discord's codes for a user who can't be sent direct messages: they are closed or the bot is blocked, or there is no
 server in common. They come with status 403 and with 400, so check the code."""
 UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_MESSAGE, UNKNOWN_USER = 10003, 10004, 10007, 10008, 10013
+LEFT = (UNKNOWN_MEMBER, UNKNOWN_USER)
+"""Codes for somebody who is looked up in a server and is not in it."""
 MISSING_ACCESS, LACKING_RIGHT = 50001, 50013
 TOO_OLD_TO_EDIT = 30046
 """A message older than an hour has been edited too often."""
@@ -122,13 +124,20 @@ class DiscordApi:
             raise _refused(error) from None
         return [(int(message["id"]), fingerprint(message.get("components", ()))) for message in messages]
 
+    async def member(self, guild_id: int, user_id: int) -> Mapping[str, Any]:
+        """A member of a server, as Discord describes them."""
+        try:
+            return await self._client.http.get_member(guild_id, user_id)
+        except UNDELIVERED as error:
+            raise _refused(error) from None
+
     async def has_left(self, guild_id: int | None, user_id: int) -> bool:
         """Whether a user is known to have left a server; False if that can't be found out."""
         try:
             if guild_id:
-                await self._client.http.get_member(guild_id, user_id)
-        except UNDELIVERED as error:
-            return _refused(error).code in (UNKNOWN_MEMBER, UNKNOWN_USER)
+                await self.member(guild_id, user_id)
+        except Refused as refused:
+            return refused.code in LEFT
         return False
 
     async def is_shut_out_of(self, channel_id: int) -> bool:

@@ -224,6 +224,15 @@ class ChallengerGone(Refusal):
     sentence = "{other} has left the server, so challenge {duel} is closed. /duel challenges somebody who is here."
 
 
+class OpponentGone(Refusal):
+    """Who is challenged has left the server themselves."""
+
+    sentence = (
+        "You have left the server of challenge {duel}, so you can't accept it. Join the server again, or press "
+        "*Decline* on the challenge."
+    )
+
+
 class OfferedAlready(Refusal):
     """The player has already offered a draw this turn."""
 

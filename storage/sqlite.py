@@ -38,6 +38,7 @@ from storage.statements import (
     OF_PERSON,
     OPEN,
     PUT_CONTACT,
+    PUT_NAME,
     PUT_NOTICES,
     SET_ASIDE,
     SPARE,
@@ -108,6 +109,10 @@ class SqliteStore:
         """`challenged → open`, or `StaleStatus`."""
         rows = await self._db.statement(OPEN, name_two, starter, seed, at, at, at, duel_id)
         return changed_challenge(duel_id, rows)
+
+    async def put_name(self, guild_id: int, user_id: int, name: str, username: str) -> None:
+        """Save how a person is named in a server, for all their duels there."""
+        await self._db.statement(PUT_NAME, user_id, name, username, guild_id)
 
     async def close(self, duel_id: int, status: Status, at: int, *, unlink: bool = False) -> DuelRow:
         """`challenged → declined | cancelled | expired`, or `StaleStatus`."""

@@ -16,8 +16,8 @@ REMINDER_TIME = "? + pace - pace / 4"
 
 CREATE = """
 INSERT INTO duels (game, rules_version, player_one, player_two, name_one, name_two, starter, guild_id,
-                   channel_id, created_at, pace, due_at, rematch_of, status)
-SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'challenged'
+                   channel_id, created_at, pace, due_at, rematch_of, username_one, username_two, status)
+SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'challenged'
 WHERE NOT EXISTS (SELECT 1 FROM duels WHERE rematch_of = ?) RETURNING *
 """
 """Adds a challenge, unless it is the second rematch of a duel."""
@@ -27,6 +27,15 @@ UPDATE duels SET status = 'open', name_two = ?, starter = ?, seed = ?, opened_at
                  remind_at = {REMINDER_TIME}, moved_by = 0, version = version + 1
 WHERE id = ? AND status = 'challenged' RETURNING *
 """  # noqa: S608
+
+PUT_NAME = """
+UPDATE duels SET name_one = iif(player_one = ?1, ?2, name_one), username_one = iif(player_one = ?1, ?3, username_one),
+                 name_two = iif(player_two = ?1, ?2, name_two), username_two = iif(player_two = ?1, ?3, username_two)
+WHERE guild_id = ?4 AND id IN (
+    SELECT id FROM duels WHERE player_one = ?1 AND (name_one, username_one) <> (?2, ?3)
+    UNION SELECT id FROM duels WHERE player_two = ?1 AND (name_two, username_two) <> (?2, ?3)
+)
+"""
 
 CLOSE = """
 UPDATE duels SET status = ?, ended_at = ?, rematch_of = iif(?, NULL, rematch_of), version = version + 1

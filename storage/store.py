@@ -44,6 +44,10 @@ class DuelStore(Protocol):
         """`challenged → open`; a move is due after the duel's pace. Raises `StaleStatus` if the duel is not
         `challenged`."""
 
+    async def put_name(self, guild_id: int, user_id: int, name: str, username: str) -> None:
+        """Save how a person is named in a server, for all their duels there, whatever their status. No version
+        grows."""
+
     async def close(self, duel_id: int, status: Status, at: int, *, unlink: bool = False) -> DuelRow:
         """`challenged → declined | cancelled | expired`. With `unlink`, it is a rematch of none from then on, so that
         the earlier duel can have another. Raises `StaleStatus` if the duel is not `challenged`."""

@@ -17,7 +17,7 @@ from bot.delivery.projection import challenge_message, header_of
 from bot.delivery.updates import Updates
 from bot.interactions import typed
 from bot.interactions.handlers import Handlers
-from bot.interactions.people import entry, person, seat
+from bot.interactions.people import entries, person, seat
 from bot.interactions.permissions import check_opponent, check_permissions, check_thread
 from bot.interactions.reply import Reply, offered
 from bot.render import pages
@@ -204,7 +204,7 @@ async def one_duel(handlers: Handlers, user_id: int, number: object, *, to_move:
 async def own_duels(handlers: Handlers, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
     """Choices for a `duel` option: a person's own duels that match what they have typed."""
     user_id = interaction.user.id
-    listed = [entry(saved, user_id) for saved in await handlers.duels.duels_of(user_id)]
+    listed = entries(await handlers.duels.duels_of(user_id), user_id)
     found = [
         app_commands.Choice(name=pages.label(one), value=one.header.duel)
         for one in listed

@@ -26,7 +26,8 @@ from bot.delivery.updates import Updates
 from bot.discord_api import give_up
 from bot.discord_clock import DiscordClock
 from bot.interactions.age import TOO_OLD, InteractionAges, created_at
-from bot.interactions.people import entry, seat
+from bot.interactions.members import Members
+from bot.interactions.people import entries, seat
 from bot.interactions.reply import Reply, answered
 from bot.logs import log_context
 from bot.render import pages, panel
@@ -68,6 +69,7 @@ class Handlers:
         held_time: HeldTime,
         direct_messages: DirectMessages,
         ephemeral_panels: EphemeralPanels,
+        members: Members,
         outage: Outage,
         clock: DiscordClock,
     ) -> None:
@@ -77,6 +79,7 @@ class Handlers:
         self._held_time = held_time
         self._direct_messages = direct_messages
         self._ephemeral_panels = ephemeral_panels
+        self._members = members
         self._outage = outage
         self._clock = clock
         self._closing = False
@@ -117,6 +120,8 @@ class Handlers:
 
     async def _answer(self, interaction: Interaction, work: Work, in_place: bool, age: float) -> None:
         with log_context(interaction=interaction.id, person=interaction.user.id):
+            if not self._closing:
+                await self._members.note_name(interaction)
             reply = await answered(interaction, work, in_place=in_place, age=age)
             if isinstance(reply.changed, Known):
                 await self._updates.bring_up_known(reply.changed)
@@ -275,7 +280,7 @@ class Handlers:
             raise errors.NoDuel
         if len(found) == 1:
             await self.show_saved(reply, found[0])
-        elif await reply.private(pages.duel_list(tuple(entry(saved, user_id) for saved in found))):
+        elif await reply.private(pages.duel_list(entries(found, user_id))):
             held = [saved for saved in found if saved.seat(user_id) in saved.unreached]
             reply.shown += [await self._updates.known(saved) for saved in held]
 

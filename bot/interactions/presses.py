@@ -11,16 +11,15 @@ from bot import errors
 from bot.components.custom_ids import ButtonId, Press
 from bot.delivery.projection import watched
 from bot.delivery.updates import Updates
-from bot.discord_api import DiscordApi
 from bot.interactions.handlers import CANT_WRITE, OUTDATED, UNKNOWN_BUTTON, Handlers, Interaction, over
-from bot.interactions.people import person
+from bot.interactions.members import Left, Members, named
 from bot.interactions.reply import Reply
 from bot.logs import log_context
 from bot.render import board, panel
 from bot.render.panel import sentence
 from bot.service.challenges import Challenges
 from bot.service.duels import Duels
-from bot.service.saved_duel import SavedDuel
+from bot.service.saved_duel import Person, SavedDuel
 from bot.service.unreached import Unreached
 from games import Action, Player
 
@@ -43,14 +42,14 @@ class Presses:
         unreached: Unreached,
         challenges: Challenges,
         updates: Updates,
-        api: DiscordApi,
+        members: Members,
     ) -> None:
         self._handlers = handlers
         self._duels = duels
         self._unreached = unreached
         self._challenges = challenges
         self._updates = updates
-        self._api = api
+        self._members = members
 
     async def pressed(self, interaction: Interaction, button_id: ButtonId | None) -> None:
         """A button."""
@@ -136,13 +135,18 @@ class Presses:
             await reply.private(sentence(CANT_WRITE.format(duel=saved.row.id)))
 
     async def _accepted(self, reply: Reply, duel_id: int) -> SavedDuel:
-        """The duel, accepted, unless its challenger has left."""
-        user = reply.interaction.user
-        saved = await self._duels.seated(duel_id, user.id)
-        row, asked = saved.row, not saved.is_answered and user.id == saved.row.player_two
-        if asked and await self._api.has_left(row.guild_id, row.player_one):
-            raise errors.ChallengerGone(duel=duel_id, other=row.name_one)
-        return await self._challenges.accept(duel_id, person(user))
+        """The duel, accepted, unless one of the two has left."""
+        user_id = reply.interaction.user.id
+        saved = await self._duels.seated(duel_id, user_id)
+        found: dict[Player, Person] = {}
+        if not saved.is_answered and user_id == saved.row.player_two:
+            try:
+                found = await self._members.look_up(reply.interaction, saved)
+            except Left as left:
+                if left.player is Player.TWO:
+                    raise errors.OpponentGone(duel=duel_id) from None
+                raise errors.ChallengerGone(duel=duel_id, other=saved.name(left.player)) from None
+        return await self._challenges.accept(duel_id, named(reply.interaction, saved, found))
 
     async def _decline(self, reply: Reply, duel_id: int) -> None:
         await self._close(reply, duel_id, self._challenges.decline)
@@ -186,11 +190,15 @@ class Presses:
     async def _rematch(self, reply: Reply, duel_id: int) -> None:
         user = reply.interaction.user
         saved = await self._duels.seated(duel_id, user.id)
+        found: dict[Player, Person] = {}
         if not await self._challenges.has_rematch(duel_id):
-            await self._check_present(saved)
+            try:
+                found = await self._members.look_up(reply.interaction, saved)
+            except Left:
+                raise errors.GoneForRematch(duel=duel_id) from None
         ended = await self._updates.known(saved)
         self._handlers.came_upon(reply, ended)
-        rematch = await self._challenges.rematch(duel_id, person(user), ended.channel_id)
+        rematch = await self._challenges.rematch(duel_id, named(reply.interaction, saved, found), ended.channel_id)
         if rematch.row.player_two == user.id:
             await self._start_rematch(reply, rematch.row.id)
             return
@@ -206,12 +214,6 @@ class Presses:
                 raise errors.NotPosted
         reply.changed = known
         await reply.private(panel.rematch_asked(known.header))
-
-    async def _check_present(self, saved: SavedDuel) -> None:
-        """Both are still in the server, as for any challenge. Raises `GoneForRematch`."""
-        for player in Player:
-            if await self._api.has_left(saved.row.guild_id, saved.user(player)):
-                raise errors.GoneForRematch(duel=saved.row.id)
 
     async def _start_rematch(self, reply: Reply, rematch_id: int) -> None:
         """Both want it: who presses second accepts."""

@@ -73,7 +73,7 @@ class Challenges:
             waiting = await self._store.duels_of(challenger.id, {Status.CHALLENGED})
             for row in waiting:
                 if row.player_one == opponent.id and rematch_of is None:
-                    raise errors.ChallengedAlready(row.id, row.name_one)
+                    raise errors.ChallengedAlready(row.id, SavedDuel(row).name(Player.ONE))
             mine = [row for row in waiting if row.player_one == challenger.id]
             if sum(row.player_two == opponent.id for row in mine) >= MAX_UNANSWERED_TO_ONE:
                 raise errors.TooManyAtOnePerson(limit=MAX_UNANSWERED_TO_ONE, other=opponent.name)
@@ -99,6 +99,8 @@ class Challenges:
                     pace=milliseconds(pace),
                     due_at=at + milliseconds(min(pace * PACES_OF_A_CHALLENGE, LONGEST_CHALLENGE)),
                     rematch_of=rematch_of,
+                    username_one=challenger.username,
+                    username_two=opponent.username,
                 )
             )
         ids = {"duel": row.id, "person": challenger.id, "opponent": opponent.id}
@@ -123,7 +125,7 @@ class Challenges:
             with suppress(StaleStatus):  # somebody else was faster, and may have withdrawn theirs since
                 return await self.challenge(
                     person,
-                    Person(saved.user(player.other), saved.name(player.other)),
+                    saved.person(player.other),
                     saved.row.game,
                     starter=Player.TWO if saved.first is player else Player.ONE,
                     pace=timedelta(milliseconds=saved.row.pace),
@@ -134,7 +136,7 @@ class Challenges:
         if made.status is not Status.CHALLENGED:
             raise errors.RematchUsed(duel=duel_id, rematch=made.id)
         if made.player_one == person.id:
-            raise errors.RematchAsked(duel=duel_id, rematch=made.id, other=made.name_two)
+            raise errors.RematchAsked(duel=duel_id, rematch=made.id, other=SavedDuel(made).name(Player.TWO))
         return SavedDuel(made)
 
     async def accept(self, duel_id: int, person: Person) -> SavedDuel:
@@ -145,7 +147,7 @@ class Challenges:
             if await self._is_full(person.id):
                 raise errors.TooManyDuels(limit=MAX_OPEN)
             if await self._is_full(row.player_one):
-                raise errors.ChallengerAtLimit(limit=MAX_OPEN, duel=duel_id, other=row.name_one)
+                raise errors.ChallengerAtLimit(limit=MAX_OPEN, duel=duel_id, other=SavedDuel(row).name(Player.ONE))
             starter = row.starter or 1 + secrets.randbelow(2)
             seed = secrets.token_bytes(SEED_BYTES)
             try:
@@ -207,7 +209,7 @@ class Challenges:
         if row.status is not Status.CHALLENGED:
             raise errors.AlreadyAnswered(duel=duel_id, status=CLOSED_WORDS[row.status])
         if user_id != (row.player_one, row.player_two)[seat - 1]:
-            raise wrong(duel=duel_id, other=(row.name_one, row.name_two)[seat - 1])
+            raise wrong(duel=duel_id, other=SavedDuel(row).name(Player(seat)))
         return row
 
     async def _is_full(self, user_id: int) -> bool:

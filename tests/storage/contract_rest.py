@@ -98,6 +98,22 @@ class RestContract(StoreTests):
         assert (await other.agenda(0)).behind == (challenge.id, rematch.id)
 
     @pytest.mark.asyncio
+    async def test_a_name_is_changed_in_all_duels_of_its_server(self, store: DuelStore, other: DuelStore) -> None:
+        mine = await store.create(CHALLENGE)
+        theirs = await store.create(replace(CHALLENGE, player_one=BOB, player_two=ALICE, username_one="bob_1"))
+        ended = await store.close((await store.create(CHALLENGE)).id, Status.DECLINED, 1)
+        elsewhere = await store.create(replace(CHALLENGE, guild_id=(CHALLENGE.guild_id or 0) + 1))
+        nowhere = await store.create(replace(CHALLENGE, guild_id=None))
+        strangers = await store.create(replace(CHALLENGE, player_one=BOB, player_two=BOB + 1))
+        assert CHALLENGE.guild_id is not None
+        await store.put_name(CHALLENGE.guild_id, ALICE, "Ally", "alice_1")
+        assert await other.duel(mine.id) == replace(mine, name_one="Ally", username_one="alice_1")
+        assert await other.duel(theirs.id) == replace(theirs, name_two="Ally", username_two="alice_1")
+        assert await other.duel(ended.id) == replace(ended, name_one="Ally", username_one="alice_1")
+        for untouched in (elsewhere, nowhere, strangers):
+            assert await other.duel(untouched.id) == untouched
+
+    @pytest.mark.asyncio
     async def test_contacts(self, store: DuelStore, other: DuelStore) -> None:
         assert await store.contact(ALICE) == ContactRow(ALICE, None, None)
         for row in (

@@ -19,6 +19,9 @@ Case = Callable[[Hall], Awaitable[Attempt]]
 CASES: list[tuple[type[errors.Refusal], Case]] = []
 IN_THE_BOT = {
     errors.NotHere,
+    errors.CantSeeChannel,
+    errors.NotInThread,
+    errors.OpponentGone,
     errors.NotPosted,
     errors.MissingRight,
     errors.GoneForRematch,
