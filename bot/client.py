@@ -14,8 +14,8 @@ from discord import app_commands
 
 from bot import errors
 from bot.commands import add_duel_commands, add_page_commands, take_out_faulty
-from bot.components.buttons import DuelButton, DuelMenu
-from bot.components.custom_ids import CHOOSE_DUEL, TEMPLATE, ButtonId
+from bot.components.buttons import DuelButton, DuelMenu, PageButton
+from bot.components.custom_ids import CHOOSE_DUEL, PAGE, TEMPLATE, ButtonId
 from bot.config import NOT_IN_TEST_GUILD, BadSettings, Settings
 from bot.deadlines import Deadlines
 from bot.delivery.boards import Boards
@@ -30,9 +30,10 @@ from bot.delivery.updates import Updates
 from bot.discord_api import DiscordApi
 from bot.discord_clock import DiscordClock
 from bot.discord_patches import patch_discord
-from bot.interactions.handlers import DRAIN, GONE_BUTTON, UNKNOWN_BUTTON, Handlers
+from bot.interactions.handlers import DRAIN, Handlers
 from bot.interactions.members import Members
 from bot.interactions.presses import Presses
+from bot.interactions.sentences import GONE_BUTTON, UNKNOWN_BUTTON
 from bot.service.challenges import Challenges
 from bot.service.duels import Duels
 from bot.service.server_names import ServerNames
@@ -136,7 +137,7 @@ class DuelBot(discord.AutoShardedClient):
         )
         add_duel_commands(self.tree, self.handlers, updates, direct_messages)
         add_page_commands(self.tree, self.handlers)
-        self.add_dynamic_items(DuelButton, DuelMenu)
+        self.add_dynamic_items(DuelButton, DuelMenu, PageButton)
 
     async def setup_hook(self) -> None:
         """Runs once, after the login and before any event."""
@@ -191,7 +192,7 @@ class DuelBot(discord.AutoShardedClient):
             return
         data: Any = interaction.data or {}
         custom_id, kind = str(data.get("custom_id", "")), data.get("component_type")
-        ours = custom_id == CHOOSE_DUEL or TEMPLATE.fullmatch(custom_id)
+        ours = custom_id == CHOOSE_DUEL or TEMPLATE.fullmatch(custom_id) or PAGE.fullmatch(custom_id)
         if not (ours and interaction.message and _carries(interaction.message.components, custom_id, kind)):
             await self.handlers.refuse(interaction, GONE_BUTTON if ButtonId.parse(custom_id) else UNKNOWN_BUTTON)
 

@@ -22,6 +22,8 @@ UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_MESSAGE, UNKNOWN_USER = 
 LEFT = (UNKNOWN_MEMBER, UNKNOWN_USER)
 """Codes for somebody who is looked up in a server and is not in it."""
 MISSING_ACCESS, LACKING_RIGHT = 50001, 50013
+NOT_AUTHOR = 50005
+"""The message is another application's: the database was used with another token."""
 TOO_OLD_TO_EDIT = 30046
 """A message older than an hour has been edited too often."""
 RATE_LIMITED = 429
@@ -34,7 +36,7 @@ OUT_OF_REACH = frozenset({UNKNOWN_CHANNEL, UNKNOWN_GUILD, MISSING_ACCESS})
 """Codes that a bot gets after it was removed from the server. Other causes give the same codes."""
 SHUT_OUT = OUT_OF_REACH | {LACKING_RIGHT}
 """Codes that the bot gets in a channel where it can't act any more."""
-GONE_CODES = OUT_OF_REACH | {UNKNOWN_MESSAGE, LACKING_RIGHT, ARCHIVED}
+GONE_CODES = OUT_OF_REACH | {UNKNOWN_MESSAGE, LACKING_RIGHT, ARCHIVED, NOT_AUTHOR}
 """Codes for which an immediate retry is useless: the message is gone or locked, or we may not change it."""
 
 GRACE = 0.1
@@ -105,7 +107,8 @@ class DiscordApi:
         """Edit a message. `file` replaces its attachments; None removes them."""
         message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
         try:
-            await message.edit(view=layout, attachments=[file] if file else [])
+            files = [file] if file else []
+            await message.edit(view=layout, attachments=files, allowed_mentions=discord.AllowedMentions.none())
         except UNDELIVERED as error:
             raise _refused(error) from None
 

@@ -101,7 +101,10 @@ class AlreadyOver(Refusal):
 class NotStarted(Refusal):
     """The challenge is not accepted yet."""
 
-    sentence = "Duel {duel} has not been accepted yet, so there is nothing to play. /status {duel} shows the challenge."
+    sentence = (
+        "Duel {duel} has not been accepted yet, so there is nothing to play. /status {duel} shows the challenge, with "
+        "*Cancel*."
+    )
 
 
 class AlreadyAnswered(Refusal):
@@ -176,6 +179,21 @@ class NoDuel(Refusal):
     sentence = "You have no open duel. /duel starts one."
 
 
+class OnlyChallenged(Refusal):
+    """The command fits none of the person's duels, but they have challenged somebody."""
+
+    sentence = (
+        "You have no open duel, since your challenge {duel} is not answered yet. *Cancel* withdraws it: "
+        "/status {duel} shows it."
+    )
+
+
+class AnotherDuel(Refusal):
+    """The message whose button was pressed is older than the duel of that number, or was made for another game."""
+
+    sentence = "That message is of another duel with the number {duel}. /status shows the duels that you have."
+
+
 class GoneForRematch(Refusal):
     """One of the two has left the server."""
 
@@ -203,9 +221,15 @@ class RematchAsked(Refusal):
 
 
 class RematchUsed(Refusal):
-    """The duel already had its rematch: it was played, declined or withdrawn."""
+    """The duel already had its rematch: it was played, or is."""
 
     sentence = "Duel {duel} has had its rematch, number {rematch}. /duel starts a new one."
+
+
+class RematchClosed(Refusal):
+    """The duel's rematch was asked for, and never played."""
+
+    sentence = "The rematch of duel {duel}, challenge {rematch}, was {status}. /duel starts a new one."
 
 
 class ChallengedAlready(Refusal):

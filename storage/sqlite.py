@@ -37,6 +37,7 @@ from storage.statements import (
     NEW_DEADLINE,
     OF_PERSON,
     OPEN,
+    OUTDATED_OF,
     PUT_CONTACT,
     PUT_NAME,
     PUT_NOTICES,
@@ -217,6 +218,10 @@ class SqliteStore:
             if row["place"] is not None
         )
         return DeliveryRow(rows[0]["version"], messages, (contact_of(rows[0], 1), contact_of(rows[0], 2)))
+
+    async def outdated_of(self, guild_id: int, place: str) -> tuple[int, ...]:
+        """The duels of a server that are over and whose message at this place shows an older version."""
+        return tuple(row["id"] for row in await self._db.statement(OUTDATED_OF, place, guild_id))
 
     async def put_message(self, *rows: MessageRow) -> None:
         """Save which message is at each of these places."""

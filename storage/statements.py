@@ -37,6 +37,11 @@ WHERE guild_id = ?4 AND id IN (
 )
 """
 
+OUTDATED_OF = """
+SELECT duels.id FROM duels JOIN messages ON messages.duel_id = duels.id AND messages.place = ?
+WHERE duels.guild_id = ? AND duels.ended_at IS NOT NULL AND messages.shown < duels.version ORDER BY duels.id
+"""
+
 CLOSE = """
 UPDATE duels SET status = ?, ended_at = ?, rematch_of = iif(?, NULL, rematch_of), version = version + 1
 WHERE id = ? AND status = 'challenged' RETURNING *

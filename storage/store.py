@@ -99,6 +99,10 @@ class DuelStore(Protocol):
     async def delivery(self, duel_id: int) -> DeliveryRow | None:
         """The messages that show a duel, and all else that delivery needs; None if no duel has this id."""
 
+    async def outdated_of(self, guild_id: int, place: str) -> tuple[int, ...]:
+        """The duels of a server that are over, or never began, and whose message at this place shows a lower number
+        than their version; oldest first."""
+
     async def put_message(self, *rows: MessageRow) -> None:
         """Save which message is at each of these places, replacing what was saved before."""
 

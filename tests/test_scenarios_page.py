@@ -20,7 +20,7 @@ IDS = (
     *("F1", "F3", "F4", "F5", "F7"),
     *("G1", "G2", "G3", "G5", "G6", "G8", "G10", "G12", "G13", "G15"),
     *("H1", "H2", "H3", "H4", "H5", "H6", "H7", "H8", "H9", "H10"),
-    *("L1", "L2", "L3", "L4", "L5"),
+    *("L1", "L2", "L3", "L4", "L5", "L6", "L7", "L8", "L9", "L10", "L11", "L12"),
 )
 REASON = "Not yet: "
 """How the reason begins for which a row, or a part of it, does not apply."""

@@ -137,12 +137,8 @@ class DirectMessages:
         if await self._api.has_left(known.saved.row.guild_id, user_id):
             await self._tell_of_leaving(known, player)
             return
-        before = known.rows.get(Place.call(player))
         line = MessageRow(known.duel_id, Place.call(player), known.channel_id, None, state.pack())
         await self._post_line(known, player, line, self._line(known, player, state))
-        if before and before.message_id:
-            with suppress(Refused):  # it says what the new one says, and less
-                await self._api.delete(before.channel_id, before.message_id)
 
     def _line(self, known: Known, player: Player, state: PanelState) -> Callable[[], discord.ui.LayoutView]:
         """What the line that calls a player says now: whether it is their turn, and whether a draw is on offer."""
@@ -222,7 +218,11 @@ class DirectMessages:
                 last = refused
             else:
                 await self._told.is_told_now(known, player)
+                before = known.rows.get(line.place)
                 await self._messages.put(known, replace(line, channel_id=channel_id, message_id=message_id))
+                if before and before.message_id:
+                    with suppress(Refused):  # it says what the new one says, and less, or could not be deleted before
+                        await self._api.delete(before.channel_id, before.message_id)
                 return
         raise last
 

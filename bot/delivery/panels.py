@@ -18,7 +18,7 @@ from bot.delivery.places import Place
 from bot.delivery.projection import for_player, moved_on, nonce_of, spent_panel
 from bot.delivery.sent_before import sent_before
 from bot.delivery.told import Told
-from bot.discord_api import FOR_NOW, GONE_CODES, DiscordApi, Refused
+from bot.discord_api import ARCHIVED, FOR_NOW, GONE_CODES, DiscordApi, Refused
 from bot.render import panel
 from bot.service.times import Clock
 from games import Player
@@ -260,7 +260,7 @@ class Panels:
             if row.message_id:
                 await self._api.delete(row.channel_id, row.message_id)
         except Refused as refused:
-            if refused.code not in GONE_CODES:
+            if refused.code not in GONE_CODES or refused.code == ARCHIVED:
                 log.info("a line stays: code=%s", refused.code)
                 return
         await self._messages.drop(known, row.place)

@@ -172,6 +172,15 @@ class Updates:
         self._reached = {duel_id: self._reached[duel_id] for duel_id in behind if duel_id in self._reached}
         await self._all((duel_id, place) for place in PLACES for duel_id in behind)
 
+    async def heard_from(self, guild_id: int) -> None:
+        """An interaction has come from this server. If it is the first since the bot was removed from it, boards of
+        duels that were called off meanwhile still have their buttons.
+        """
+        if not self._boards.is_in(guild_id):
+            behind = await self._store.outdated_of(guild_id, Place.BOARD)
+            self._boards.came_back(guild_id)
+            await self._all((duel_id, Place.BOARD) for duel_id in behind)
+
     async def remind(self, duel_ids: Iterable[int]) -> None:
         """Tell who is to move in these duels that their time is nearly up. Never raises."""
         await self._all((duel_id, REMINDERS) for duel_id in duel_ids)

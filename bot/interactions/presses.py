@@ -11,9 +11,12 @@ from bot import errors
 from bot.components.custom_ids import ButtonId, Press
 from bot.delivery.projection import watched
 from bot.delivery.updates import Updates
-from bot.interactions.handlers import CANT_WRITE, OUTDATED, UNKNOWN_BUTTON, Handlers, Interaction, over
+from bot.interactions.handlers import OUTDATED, Handlers, Interaction, over
+from bot.interactions.listed import show_page
 from bot.interactions.members import Left, Members, named
+from bot.interactions.origins import Origins
 from bot.interactions.reply import Reply
+from bot.interactions.sentences import CANT_WRITE, UNKNOWN_BUTTON
 from bot.logs import log_context
 from bot.render import board, panel
 from bot.render.panel import sentence
@@ -50,6 +53,7 @@ class Presses:
         self._challenges = challenges
         self._updates = updates
         self._members = members
+        self._origins = Origins(duels)
 
     async def pressed(self, interaction: Interaction, button_id: ButtonId | None) -> None:
         """A button."""
@@ -90,10 +94,15 @@ class Presses:
 
         await self._handlers.answer(interaction, work)
 
+    async def turned(self, interaction: Interaction, page: int) -> None:
+        """A button to another page of a person's duels."""
+        await self._handlers.answer(interaction, lambda reply: show_page(self._handlers, reply, page), in_place=True)
+
     async def _answer(self, interaction: Interaction, duel_id: int, deed: Deed, *, in_place: bool) -> None:
         """Do what a button of this duel does. An outsider gets one sentence, and *Watch* where there is anything."""
 
         async def work(reply: Reply) -> None:
+            await self._origins.check(interaction.message, duel_id)
             try:
                 await deed(reply, duel_id)
             except errors.NotYourDuel as refusal:
@@ -274,4 +283,5 @@ class Presses:
         if saved.duel is None or saved.duel.outcome:
             await self._handlers.outdated(reply, duel_id, over(saved))
         else:
-            await reply.update(sentence(f"Duel {duel_id} goes on."))
+            goes_on = sentence(f"Duel {duel_id} goes on.")
+            await (reply.private(goes_on) if reply.is_shared else reply.update(goes_on))

@@ -127,6 +127,15 @@ def rematch_asked(header: Header) -> ui.LayoutView:
     return message(f"You ask {other} for a rematch: challenge {header.duel}, in the channel.", _board_link(header))
 
 
+def twin(header: Header, number: int) -> ui.LayoutView:
+    """Tells a challenger, besides their new challenge, that one like it still waits."""
+    other = header.speaker().name(Player.TWO)
+    return message(
+        f"Your challenge {number} to {other}, to the same game, still waits as well. /status {number} shows it, with "
+        "*Cancel*."
+    )
+
+
 def sentence(text: str) -> ui.LayoutView:
     """A message of one sentence."""
     return message(text)

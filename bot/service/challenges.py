@@ -105,7 +105,8 @@ class Challenges:
             )
         ids = {"duel": row.id, "person": challenger.id, "opponent": opponent.id}
         log.info("duel %(duel)d: challenge to %(game)s from %(person)d to %(opponent)d", {**ids, "game": game})
-        return SavedDuel(row)
+        alike = (waiting.id for waiting in mine if (waiting.player_two, waiting.game) == (opponent.id, game))
+        return SavedDuel(row, twin=next(alike, None))
 
     async def rematch(self, duel_id: int, person: Person, channel_id: int | None = None) -> SavedDuel:
         """A player of a duel that is over asks for another, with the starter swapped: a challenge, in that channel or
@@ -134,6 +135,8 @@ class Challenges:
                     rematch_of=duel_id,
                 )
         if made.status is not Status.CHALLENGED:
+            if made.opened_at is None:
+                raise errors.RematchClosed(duel=duel_id, rematch=made.id, status=CLOSED_WORDS[made.status])
             raise errors.RematchUsed(duel=duel_id, rematch=made.id)
         if made.player_one == person.id:
             raise errors.RematchAsked(duel=duel_id, rematch=made.id, other=SavedDuel(made).name(Player.TWO))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bot.render import names
 from games import Duel, Move, Player, Seeded, UnknownGame, View, get
+from games import names as game_names
 from storage import DuelRow, MoveRow, Status
 
 CLOSED_WORDS = {
@@ -34,12 +35,13 @@ class SavedDuel:
     """A duel as saved: its row, the duel itself, and how many entries its log has.
 
     `duel` is None before it has begun, where it never did, where its rules are not known any more, and where its log
-    can't be replayed.
+    can't be replayed. `twin`: of a new challenge, an unanswered one between the same two, to the same game.
     """
 
     row: DuelRow
     duel: Duel | None = None
     plies: int = 0
+    twin: int | None = None
 
     @classmethod
     def replayed(cls, row: DuelRow, moves: Iterable[MoveRow]) -> SavedDuel:
@@ -117,6 +119,11 @@ class SavedDuel:
             return get(self.row.game).starter_matters
         except UnknownGame:
             return True
+
+    @property
+    def has_known_game(self) -> bool:
+        """Whether there still is a game of that name."""
+        return self.row.game in game_names()
 
     @property
     def summary(self) -> str:

@@ -2,3 +2,5 @@
 
 ALTER TABLE duels ADD COLUMN username_one TEXT NOT NULL DEFAULT '';
 ALTER TABLE duels ADD COLUMN username_two TEXT NOT NULL DEFAULT '';
+
+CREATE INDEX duels_by_guild ON duels (guild_id);

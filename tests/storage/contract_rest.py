@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from storage import (
     ContactRow,
+    DuelRow,
     DuelStore,
     MessageRow,
     MoveRow,
@@ -112,6 +114,21 @@ class RestContract(StoreTests):
         assert await other.duel(ended.id) == replace(ended, name_one="Ally", username_one="alice_1")
         for untouched in (elsewhere, nowhere, strangers):
             assert await other.duel(untouched.id) == untouched
+
+    @pytest.mark.asyncio
+    async def test_what_is_over_in_a_server_and_not_shown(self, store: DuelStore, other: DuelStore) -> None:
+        assert CHALLENGE.guild_id is not None
+
+        async def ended(**changes: Any) -> DuelRow:
+            challenge = await store.create(replace(CHALLENGE, **changes))
+            return await store.close(challenge.id, Status.EXPIRED, 1)
+
+        behind, shown, elsewhere, unposted = await ended(), await ended(), await ended(guild_id=1), await ended()
+        still_open = await store.create(CHALLENGE)
+        for row, number in ((behind, 0), (shown, shown.version), (elsewhere, 0), (still_open, -1)):
+            await store.put_message(MessageRow(row.id, "board", 8, 9, number))
+        await store.put_message(MessageRow(unposted.id, "panel-1", 8, 9, 0))
+        assert await other.outdated_of(CHALLENGE.guild_id, "board") == (behind.id,)
 
     @pytest.mark.asyncio
     async def test_contacts(self, store: DuelStore, other: DuelStore) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import groupby
 from random import Random
@@ -20,13 +20,13 @@ from bot import errors
 from bot.commands import add_duel_commands, add_page_commands
 from bot.commands.duels import own_duels
 from bot.interactions import handlers as handlers_module
-from bot.interactions.handlers import CANT_WRITE, UNKNOWN_BUTTON
+from bot.interactions.sentences import CANT_WRITE, UNKNOWN_BUTTON
 from bot.render import board, pages, panel, result, words
 from bot.render.layout import message, newest_that_fit
 from bot.render.pages import Entry
 from games import Duel, Player, get, names
 from games.model import Phase
-from tests.bot.drawn import MAX_ID, NAMES, beyond_limits, longest_header, of, text
+from tests.bot.drawn import MAX_ID, NAMES, beyond_limits, labels, longest_header, of, text
 from tests.games.facts import facts
 from tests.games.facts.digit import ROUNDS
 from tests.games.helpers import random_play, start
@@ -76,8 +76,8 @@ def talks() -> Iterator[Duel]:
             yield duel.offer_draw(player).decline_draw(player.other)
 
 
-def messages(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
-    """Every message there is, under these names; in the positions, the longest duels included."""
+def without_position(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
+    """Every message that needs no position, under these names."""
     for game in names():
         about, summary = longest_header(name, get(game).title), get(game).summary
         for starter in (None, *Player):
@@ -92,6 +92,16 @@ def messages(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
         yield "called off", result.called_off(about)
         yield "watch", board.outsider(str(errors.NotYourDuel(duel=MAX_ID)), MAX_ID)
         yield "rematch asked", panel.rematch_asked(about)
+        yield "set aside", result.set_aside(about)
+        yield "twin", panel.twin(about, MAX_ID)
+        yield "moved", board.moved(about)
+        yield "called reminder", board.reminder(about, MAX_ID)
+        for how in panel.NOT_ACCEPTED:
+            yield how, panel.not_accepted(about, how)
+        for player in Player:
+            yield "challenge to read", board.challenge(about, summary, player, None, rematch_of=MAX_ID, reader=player)
+            yield "no board", panel.no_board(about, player)
+            yield "reminder", panel.reminder(about, player)
         for player in Player:
             yield "draw offered", panel.draw_offered(about, player)
             yield "left", panel.left(about, player)
@@ -103,6 +113,11 @@ def messages(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
             yield f"watched {game}", result.ended(ended.view(None), about.without_link(), again=False)[0]
             for player in Player:
                 yield f"spent {game}", panel.stripped(ended.view(player), about, "defend-10")
+
+
+def messages(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
+    """Every message there is, under these names; in the positions, the longest duels included."""
+    yield from without_position(name)
     yield "rules", pages.all_rules(tuple((get(game).title, get(game).summary) for game in names()))
     for duel in POSITIONS:
         about = longest_header(name, duel.game.title)
@@ -110,6 +125,8 @@ def messages(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
         yield f"watched {duel}", board.watched_board(duel.view(None), about)
         for player in Player:
             yield f"panel {duel}", panel.open_panel(duel.view(player), about)
+            unreached = replace(about, unreached=frozenset(Player), may_call_off=True)
+            yield f"panel {duel}", panel.open_panel(duel.view(player), unreached, posts_board=True)
             for last in (None, "attack-10", "defend-10", "take", "pick-5"):
                 yield f"spent {duel}", panel.stripped(duel.view(player), about, last)
     for duel in talks():
@@ -126,6 +143,30 @@ def test_no_message_is_beyond_discords_limits(name: str) -> None:
         assert beyond_limits(layout) == [], what
         if not what.startswith("rules"):  # which know no names
             assert not re.search(r"\b([Tt]he other( player)?|[Yy]our opponent)\b", text(layout)), what
+
+
+def test_l6_every_kind_of_message_is_among_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: set[str] = set()
+
+    def noting(name: str, real: Callable[..., object]) -> Callable[..., object]:
+        def make(*args: object, **kwargs: object) -> object:
+            made.add(name)
+            return real(*args, **kwargs)
+
+        return make
+
+    kinds = {
+        (module, name)
+        for module in (board, panel, result, pages)
+        for name, kind in vars(module).items()
+        if callable(kind) and getattr(kind, "__module__", "") == module.__name__ and not name.startswith("_")
+        if "LayoutView" in str(getattr(kind, "__annotations__", {}).get("return")) or name == "ended"
+    }
+    for module, name in kinds:
+        monkeypatch.setattr(module, name, noting(name, getattr(module, name)))
+    assert len(list(messages("Ada"))) > 100
+    # Lists and sentences have tests of their own, below.
+    assert {name for _, name in kinds} - made == {"duel_list", "sentence"}
 
 
 def test_the_duels_that_are_drawn_are_long_and_in_every_phase() -> None:
@@ -210,13 +251,22 @@ def entries(name: str, count: int) -> tuple[Entry, ...]:
 
 
 @extreme
-@pytest.mark.parametrize("count", [1, 2, 25, 26, 1000])
-def test_a_list_of_duels_fits_into_one_message(name: str, count: int) -> None:
-    layout = pages.duel_list(entries(name, count))
-    assert beyond_limits(layout) == []
-    (menu,) = of(layout, ComponentType.select)
-    assert len(menu["options"]) == min(count, 25)
-    assert (f"… and {count - 25} more" in text(layout)) is (count > 25)
+@pytest.mark.parametrize("count", [1, 2, 25, 26, 27, 1000])
+def test_l6_a_list_of_duels_has_pages_that_each_fit_into_one_message(name: str, count: int) -> None:
+    listed, found = entries(name, count), list[str]()
+    for page in range(count):
+        layout = pages.duel_list(listed, page)
+        assert beyond_limits(layout) == []
+        (menu,) = of(layout, ComponentType.select)
+        values = [option["value"] for option in menu["options"]]
+        found += values
+        assert text(layout).count("against") == len(values)
+        more = ["Previous page"] * (page > 0) + ["Next page"] * (len(found) < count)
+        assert labels(layout) == more
+        if not len(found) < count:
+            break
+    assert found == [str(one.header.duel) for one in listed]
+    assert labels(pages.duel_list(listed, 9999)) == labels(layout)
 
 
 @extreme
@@ -226,7 +276,7 @@ def test_no_more_choices_are_offered_than_discord_takes(name: str, monkeypatch: 
     async def duels_of(user_id: int) -> tuple[Entry, ...]:
         return listed
 
-    monkeypatch.setattr("bot.commands.duels.entry", lambda entry, user_id: entry)
+    monkeypatch.setattr("bot.commands.duels.entries", lambda entries, user_id: entries)
     stand_in = SimpleNamespace(duels=SimpleNamespace(duels_of=duels_of))
     interaction = SimpleNamespace(user=SimpleNamespace(id=1))
     choices = asyncio.run(own_duels(cast("Any", stand_in), cast("Any", interaction), ""))

@@ -22,6 +22,7 @@ IN_THE_BOT = {
     errors.CantSeeChannel,
     errors.NotInThread,
     errors.OpponentGone,
+    errors.AnotherDuel,
     errors.NotPosted,
     errors.MissingRight,
     errors.GoneForRematch,
@@ -254,7 +255,14 @@ async def a_resignation_before_the_start(hall: Hall) -> Attempt:
 @case(errors.NoDuel)
 async def a_command_of_one_without_a_duel(hall: Hall) -> Attempt:
     await hall.begin()
+    await hall.challenge(to=CY)
+    return lambda: one_duel(handlers_of(hall), CY.id, None)
+
+
+@case(errors.OnlyChallenged)
+async def a_command_of_one_who_has_only_challenged(hall: Hall) -> Attempt:
     await hall.challenge(by=CY)
+    await hall.challenge(by=CY, to=ADA)
     return lambda: one_duel(handlers_of(hall), CY.id, None)
 
 

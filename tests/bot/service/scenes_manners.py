@@ -140,7 +140,7 @@ for _answer in ("accept", "decline", "cancel"):
             await by[answer]()
             return lambda: hall.challenges.rematch(number, who)
 
-        CASES.append((errors.RematchUsed, _used))
+        CASES.append((errors.RematchUsed if _answer == "accept" else errors.RematchClosed, _used))
 
 
 @case(errors.TooManyAtOnePerson)
