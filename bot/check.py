@@ -21,7 +21,7 @@ from bot.discord_clock import DiscordClock
 from bot.logs import describe
 from storage import examine
 
-RIGHTS = {
+PERMISSIONS = {
     "View Channels": discord.Permissions.view_channel.flag,
     "Send Messages": discord.Permissions.send_messages.flag,
     "Send Messages in Threads": discord.Permissions.send_messages_in_threads.flag,
@@ -30,7 +30,7 @@ RIGHTS = {
 """The permissions that the bot needs where duels are played, by Discord's names: README, section Run the bot."""
 INVITATION = (
     "https://discord.com/oauth2/authorize?client_id={id}&scope=bot+applications.commands"
-    f"&permissions={sum(RIGHTS.values())}"
+    f"&permissions={sum(PERMISSIONS.values())}"
 )
 PATIENCE = 30.0
 """Seconds for all requests to Discord together. There are a few, and each may be retried several times."""
@@ -127,14 +127,16 @@ def _servers(guilds: dict[int, int], application_id: int | None, env: Env) -> It
         yield Finding(Verdict.WRONG, f"The bot is in no server. Invite it: {INVITATION.format(id=application_id)}")
     lacking = {guild: names for guild, allowed in guilds.items() if (names := _lacking(allowed))}
     for guild, names in lacking.items():
-        yield Finding(Verdict.WRONG, f"In server {guild} the bot lacks {', '.join(names)}. Give its role these rights.")
+        yield Finding(
+            Verdict.WRONG, f"In server {guild} the bot lacks {', '.join(names)}. Give its role these permissions."
+        )
     if well := len(guilds) - len(lacking):
         where = "1 server" if well == 1 else f"{well} servers"
-        yield Finding(Verdict.OK, f"In {where} the bot has the rights it needs, unless a channel takes one.")
+        yield Finding(Verdict.OK, f"In {where} the bot has the permissions it needs, unless a channel takes one.")
 
 
 def _lacking(allowed: int) -> list[str]:
-    """The permissions from `RIGHTS` that are not in `allowed`."""
+    """The permissions from `PERMISSIONS` that are not in `allowed`."""
     if allowed & discord.Permissions.administrator.flag:
         return []
-    return [name for name, right in RIGHTS.items() if not allowed & right]
+    return [name for name, right in PERMISSIONS.items() if not allowed & right]

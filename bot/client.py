@@ -17,7 +17,7 @@ from bot.commands import add_duel_commands, add_page_commands, take_out_faulty
 from bot.components.buttons import DuelButton, DuelMenu, PageButton
 from bot.components.custom_ids import CHOOSE_DUEL, PAGE, TEMPLATE, ButtonId
 from bot.config import NOT_IN_TEST_GUILD, BadSettings, Settings
-from bot.deadlines import Deadlines
+from bot.scheduler import Scheduler
 from bot.delivery.boards import Boards
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.ephemeral_panels import EphemeralPanels
@@ -37,7 +37,7 @@ from bot.interactions.sentences import GONE_BUTTON, UNKNOWN_BUTTON
 from bot.service.challenges import Challenges
 from bot.service.duels import Duels
 from bot.service.server_names import ServerNames
-from bot.service.times import Clock
+from bot.service.deadlines import Clock
 from bot.service.unreached import Unreached
 from storage import SqliteStore
 
@@ -92,7 +92,7 @@ class DuelBot(discord.AutoShardedClient):
         self.outage: Outage
         self.handlers: Handlers
         self.presses: Presses
-        self.deadlines: Deadlines
+        self.scheduler: Scheduler
         self._settings = settings
         self._now = clock or self._discord_clock
         self._store: SqliteStore | None = None
@@ -132,7 +132,7 @@ class DuelBot(discord.AutoShardedClient):
         self.presses = Presses(
             self.handlers, duels=duels, unreached=unreached, challenges=challenges, updates=updates, members=members
         )
-        self.deadlines = Deadlines(
+        self.scheduler = Scheduler(
             duels=duels, updates=updates, held_time=held_time, outage=outage, store=store, clock=self._now
         )
         add_duel_commands(self.tree, self.handlers, updates, direct_messages)
@@ -163,12 +163,12 @@ class DuelBot(discord.AutoShardedClient):
 
     async def on_disconnect(self) -> None:
         """Pause the deadlines: nobody can move until the bot is reconnected."""
-        self.deadlines.pause()
+        self.scheduler.pause()
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Pause the deadlines: players in this shard's servers can't move."""
         self._away.add(shard_id)
-        self.deadlines.pause()
+        self.scheduler.pause()
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """One shard has resumed its session."""
@@ -184,7 +184,7 @@ class DuelBot(discord.AutoShardedClient):
     def _in_reach(self) -> None:
         """Let the deadlines run again once every shard is connected."""
         if self._store is not None and not self._away:  # None: it reconnected during the shutdown
-            self.deadlines.start()
+            self.scheduler.start()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press that no button of ours handles: its id is unknown, or is not on its message."""
@@ -206,7 +206,7 @@ class DuelBot(discord.AutoShardedClient):
         """Finish the work in progress, then close the database, then the connection."""
         store, self._store = self._store, None
         if store is not None:
-            await asyncio.gather(self.deadlines.stop(DRAIN), self.handlers.drain())
+            await asyncio.gather(self.scheduler.stop(DRAIN), self.handlers.drain())
             await store.aclose()
         await super().close()
 

@@ -21,7 +21,7 @@ server in common. They come with status 403 and with 400, so check the code."""
 UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_MESSAGE, UNKNOWN_USER = 10003, 10004, 10007, 10008, 10013
 LEFT = (UNKNOWN_MEMBER, UNKNOWN_USER)
 """Codes for somebody who is looked up in a server and is not in it."""
-MISSING_ACCESS, LACKING_RIGHT = 50001, 50013
+MISSING_ACCESS, LACKING_PERMISSION = 50001, 50013
 NOT_AUTHOR = 50005
 """The message is another application's: the database was used with another token."""
 TOO_OLD_TO_EDIT = 30046
@@ -34,9 +34,9 @@ ARCHIVED = 50083
 """Messages in an archived thread can't be edited. A new message reopens the thread, unless it is locked."""
 OUT_OF_REACH = frozenset({UNKNOWN_CHANNEL, UNKNOWN_GUILD, MISSING_ACCESS})
 """Codes that a bot gets after it was removed from the server. Other causes give the same codes."""
-SHUT_OUT = OUT_OF_REACH | {LACKING_RIGHT}
+SHUT_OUT = OUT_OF_REACH | {LACKING_PERMISSION}
 """Codes that the bot gets in a channel where it can't act any more."""
-GONE_CODES = OUT_OF_REACH | {UNKNOWN_MESSAGE, LACKING_RIGHT, ARCHIVED, NOT_AUTHOR}
+GONE_CODES = OUT_OF_REACH | {UNKNOWN_MESSAGE, LACKING_PERMISSION, ARCHIVED, NOT_AUTHOR}
 """Codes for which an immediate retry is useless: the message is gone or locked, or we may not change it."""
 
 GRACE = 0.1

@@ -96,13 +96,13 @@ class Action:
 
 
 class Phase(Enum):
-    """What is being decided. `MOVE`: attack or defend. `PICK`: both in secret. `LUCK` is never seen from outside."""
+    """What is being decided. `MOVE`: attack or defend. `PICK`: both in secret. `CHANCE` is never seen from outside."""
 
     MOVE = "move"
     ATTACK = "attack"
     DEFEND = "defend"
     PICK = "pick"
-    LUCK = "luck"
+    CHANCE = "luck"
     OVER = "over"
 
 

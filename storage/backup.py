@@ -22,14 +22,14 @@ def back_up(source: str | Path, target: str | Path) -> None:
     file, copy = usable_path(source), usable_path(target)
     if not file.exists():
         raise UnusableDatabase(f"{file} does not exist: there is nothing to copy.")
-    _check_free(copy)
+    _check_absent(copy)
     try:
         # So a kill leaves only one folder behind, and its name can't be taken for a copy's.
         with TemporaryDirectory(prefix=f".{copy.name}-", dir=copy.parent) as folder:
             part = Path(folder, copy.name)
             _copy(file, part, copy)
             shutil.copymode(file, part)  # a private database gets a private copy
-            _check_free(copy)
+            _check_absent(copy)
             part.rename(copy)
     except OSError as error:
         raise UnusableDatabase(f"{copy} can't be written ({error.strerror}): see to that, or name another.") from error
@@ -63,6 +63,6 @@ def _pause(*_: int) -> None:
     """Runs between two steps, so that Python can handle Ctrl-C."""
 
 
-def _check_free(copy: Path) -> None:
+def _check_absent(copy: Path) -> None:
     if os.path.lexists(copy):
         raise UnusableDatabase(f"{copy} exists already: name a new file, so that nothing is overwritten.")

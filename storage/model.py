@@ -88,7 +88,7 @@ class DuelRow:
     end.
 
     `winner` is 1, 2 or None; `ending` is the game's word for how it ended, or None if no game was played. `due_at` is
-    the deadline of the current move or answer, or the last one before the end; `moved_by`: by how many milliseconds it
+    the deadline of the current move or answer, or the last one before the end; `extended_by`: by how many milliseconds it
     was extended; `remind_at`: when to send a reminder. `unreached` is 1, 2, or 3 for both: the players who could not be
     told that they are to move; `may_call_off`: that has lasted so long that the other may end the duel.
     `set_aside_at`: since when the duel is set aside, because its log can't be replayed. `version` grows with every
@@ -116,7 +116,7 @@ class DuelRow:
     pace: int
     due_at: int | None
     remind_at: int | None
-    moved_by: int
+    extended_by: int
     unreached: int
     may_call_off: bool
     set_aside_at: int | None

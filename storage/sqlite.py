@@ -33,7 +33,7 @@ from storage.statements import (
     CREATE,
     DELIVERY,
     HOLD,
-    MOVE_DEADLINES,
+    EXTEND_DEADLINES,
     NEW_DEADLINE,
     OF_PERSON,
     OPEN,
@@ -161,10 +161,10 @@ class SqliteStore:
         """Write down that this reminder is done."""
         await self._db.statement("UPDATE duels SET remind_at = NULL WHERE id = ? AND remind_at = ?", duel_id, remind_at)
 
-    async def move_deadlines(self, by: int, key: str, value: str) -> None:
+    async def extend_deadlines(self, by: int, key: str, value: str) -> None:
         """Extend all current deadlines and their reminders, and write a note."""
         async with self._db.transaction():
-            await self._db.sql(MOVE_DEADLINES, by, by, by)
+            await self._db.sql(EXTEND_DEADLINES, by, by, by)
             await self._db.sql("REPLACE INTO notes (key, value) VALUES (?, ?)", key, value)
 
     async def hold(

@@ -24,7 +24,7 @@ WHERE NOT EXISTS (SELECT 1 FROM duels WHERE rematch_of = ?) RETURNING *
 
 OPEN = f"""
 UPDATE duels SET status = 'open', name_two = ?, starter = ?, seed = ?, opened_at = ?, due_at = ? + pace,
-                 remind_at = {REMINDER_TIME}, moved_by = 0, version = version + 1
+                 remind_at = {REMINDER_TIME}, extended_by = 0, version = version + 1
 WHERE id = ? AND status = 'challenged' RETURNING *
 """  # noqa: S608
 
@@ -55,7 +55,7 @@ AND ? = (SELECT coalesce(max(ply) + 1, 0) FROM moves WHERE duel_id = duels.id) R
 """Adds an entry, only as the next one of an open duel."""
 
 NEW_DEADLINE = f"""
-UPDATE duels SET due_at = ? + pace, remind_at = {REMINDER_TIME}, moved_by = 0,
+UPDATE duels SET due_at = ? + pace, remind_at = {REMINDER_TIME}, extended_by = 0,
                  unreached = 0, may_call_off = 0
 WHERE id = ?
 """  # noqa: S608
@@ -70,21 +70,21 @@ ORDER BY since, id
 """
 """Three lists, each with what it is ordered by."""
 
-MOVE_DEADLINES = """
-UPDATE duels SET due_at = due_at + ?, remind_at = remind_at + ?, moved_by = moved_by + ?,
+EXTEND_DEADLINES = """
+UPDATE duels SET due_at = due_at + ?, remind_at = remind_at + ?, extended_by = extended_by + ?,
                  version = version + 1
 WHERE status IN ('challenged', 'open') AND set_aside_at IS NULL
 """
 
 HOLD = """
-UPDATE duels SET unreached = ?, may_call_off = ?, due_at = due_at + ?, moved_by = moved_by + ?,
+UPDATE duels SET unreached = ?, may_call_off = ?, due_at = due_at + ?, extended_by = extended_by + ?,
                  remind_at = CASE ? WHEN 0 THEN remind_at ELSE due_at + ? - pace / 4 END,
                  version = version + 1
 WHERE id = ? AND status = 'open' AND due_at = ? AND (unreached, may_call_off, 0) <> (?, ?, ?) RETURNING *
 """
 
 SPARE = """
-UPDATE duels SET due_at = ?, moved_by = moved_by + ? - due_at, remind_at = remind_at + ? - due_at,
+UPDATE duels SET due_at = ?, extended_by = extended_by + ? - due_at, remind_at = remind_at + ? - due_at,
                  version = version + 1
 WHERE status IN ('challenged', 'open') AND due_at < ? AND unreached = 0 AND set_aside_at IS NULL
 """
@@ -118,6 +118,6 @@ WHERE id = ? AND status = 'open' AND set_aside_at IS NULL RETURNING *
 
 TAKE_BACK = """
 UPDATE duels SET due_at = due_at + ?1 - set_aside_at, remind_at = remind_at + ?1 - set_aside_at,
-                 moved_by = moved_by + ?1 - set_aside_at, set_aside_at = NULL, version = version + 1
+                 extended_by = extended_by + ?1 - set_aside_at, set_aside_at = NULL, version = version + 1
 WHERE id = ?2 AND set_aside_at IS NOT NULL RETURNING *
 """

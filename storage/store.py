@@ -73,7 +73,7 @@ class DuelStore(Protocol):
     async def put_reminded(self, duel_id: int, remind_at: int) -> None:
         """Mark this reminder as done. Does nothing if `remind_at` has changed meanwhile."""
 
-    async def move_deadlines(self, by: int, key: str, value: str) -> None:
+    async def extend_deadlines(self, by: int, key: str, value: str) -> None:
         """Extend every deadline of challenges and open duels, and its reminder, by `by` milliseconds. Their versions
         grow, because messages show deadlines. The note `key` is written in the same transaction."""
 

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot import errors
+from bot import refusals
 from bot.commands.pages import GAMES
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.projection import challenge_message, header_of
@@ -23,7 +23,7 @@ from bot.interactions.permissions import check_opponent, check_permissions, chec
 from bot.interactions.reply import Reply, offered
 from bot.render import pages, panel
 from bot.render.panel import sentence
-from bot.service.challenges import PACES
+from bot.service.deadlines import PACES
 from bot.service.saved_duel import SavedDuel
 from games import Player
 
@@ -127,7 +127,7 @@ def _add_duel(tree: app_commands.CommandTree[Any], handlers: Handlers, updates: 
                     guild_id=interaction.guild_id or 0,
                     channel_id=interaction.channel_id or 0,
                 )
-            except errors.ChallengedAlready as refusal:
+            except refusals.ChallengedAlready as refusal:
                 # Instead of the one that was to be made, the one that stands the other way round is offered.
                 standing = await handlers.duels.seated(refusal.duel, challenger.id)
                 header = header_of(standing, None)
@@ -138,7 +138,7 @@ def _add_duel(tree: app_commands.CommandTree[Any], handlers: Handlers, updates: 
                 if posted is None:
                     # Nobody can see the challenge, so nobody could answer it.
                     await handlers.challenges.cancel(saved.row.id, challenger.id)
-                    raise errors.NotPosted
+                    raise refusals.NotPosted
                 await updates.posted(known, *posted)
             reply.changed = known
             if saved.twin is not None:
@@ -201,10 +201,10 @@ async def one_duel(handlers: Handlers, user_id: int, number: object, *, to_move:
     if not found:
         for saved in own:
             if not saved.is_answered and not saved.waits_for(user_id):
-                raise errors.OnlyChallenged(duel=saved.row.id)
-        raise errors.NoDuel
+                raise refusals.OnlyChallenged(duel=saved.row.id)
+        raise refusals.NoDuel
     if len(found) > 1:
-        raise errors.WhichDuel
+        raise refusals.WhichDuel
     return found[0]
 
 

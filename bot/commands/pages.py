@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot import errors
+from bot import refusals
 from bot.interactions.handlers import Handlers
 from bot.interactions.reply import Reply
 from bot.render import pages
@@ -33,7 +33,7 @@ def add_commands(tree: app_commands.CommandTree[Any], handlers: Handlers) -> Non
             if game is None:
                 layout = pages.all_rules(tuple((get(name).title, get(name).summary) for name in names()))
             elif game not in names():
-                raise errors.NoSuchGame
+                raise refusals.NoSuchGame
             else:
                 layout = pages.rules(get(game).title, get(game).how_to_play)
             await reply.private(layout)

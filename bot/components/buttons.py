@@ -115,7 +115,9 @@ def link(label: str, url: str) -> ui.Button[Any]:
     return ui.Button(label=label, url=url)
 
 
-def press(duel: int, what: Press, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> DuelButton:
+def button_of(
+    duel: int, what: Press, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+) -> DuelButton:
     """A button that does not make a move."""
     return DuelButton.of(ButtonId(duel, what), label, style)
 

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot import errors
+from bot import refusals
 from bot.delivery.known import Known, Messages
 from bot.delivery.places import Place
 from bot.delivery.projection import challenge_message, nonce_of, public_message
@@ -20,7 +20,7 @@ from bot.discord_api import (
     ARCHIVED,
     FOR_NOW,
     GONE_CODES,
-    LACKING_RIGHT,
+    LACKING_PERMISSION,
     NOT_AUTHOR,
     OUT_OF_REACH,
     RATE_LIMITED,
@@ -31,7 +31,7 @@ from bot.discord_api import (
 )
 from bot.render import board
 from bot.service.duels import Duels
-from bot.service.times import Clock
+from bot.service.deadlines import Clock
 from storage import MessageRow, Status
 
 log = logging.getLogger(__name__)
@@ -127,7 +127,7 @@ class Boards:
         if row and row.message_id:
             age = self._clock() - discord.utils.snowflake_time(row.message_id)
             if age < ONCE_IN:
-                raise errors.BoardIsNew(duel=known.duel_id)
+                raise refusals.BoardIsNew(duel=known.duel_id)
         await self._post_anew(known, channel_id)
 
     async def _show_in_turn(self, known: Known) -> None:
@@ -139,7 +139,7 @@ class Boards:
             await self._show(newer or known)
 
     async def _show(self, known: Known, *, attached: bool = True) -> None:
-        """`attached`: with the file of a result, which the bot may lack the right to attach."""
+        """`attached`: with the file of a result, which the bot may lack the permission to attach."""
         saved, row = known.saved, known.rows.get(Place.BOARD)
         try:
             try:
@@ -160,7 +160,7 @@ class Boards:
                 elif refused.code in FOR_NOW:
                     raise
         except Refused as refused:
-            if refused.code != LACKING_RIGHT or not attached or saved.row.status is not Status.ENDED:
+            if refused.code != LACKING_PERMISSION or not attached or saved.row.status is not Status.ENDED:
                 raise
             await self._show(known, attached=False)
 

@@ -31,7 +31,7 @@ from bot.discord_api import (
     Refused,
 )
 from bot.render import board, panel
-from bot.service.times import Clock, milliseconds, now
+from bot.service.deadlines import Clock, milliseconds, now
 from games import Player
 from storage import ContactRow, DuelStore, MessageRow
 
@@ -65,7 +65,7 @@ class DirectMessages:
 
     # ---- what people do
 
-    async def came_in(self, user_id: int, contact: ContactRow | None) -> None:
+    async def mark_open(self, user_id: int, contact: ContactRow | None) -> None:
         """A person has used the bot in direct messages: they can be written to. `contact`: where it is at hand."""
         contact = contact or await self._store.contact(user_id)
         if contact.closed_at is not None:

@@ -15,12 +15,12 @@ from discord import ui
 
 from bot.delivery.panel_state import PanelState
 from bot.discord_api import UNDELIVERED
-from bot.service.times import Clock
+from bot.service.deadlines import Clock
 from games import Player
 
-LIFE = timedelta(minutes=14)
+EDITABLE_FOR = timedelta(minutes=14)
 """How long after its last click a panel is live: an interaction's token lives 15 minutes."""
-HEAD_START = timedelta(seconds=30)
+DIRECT_MESSAGE_AFTER = timedelta(seconds=30)
 """How long a panel that was brought up to date may go unused before its player is written to: with the time until the
 next look, still within the minute in which they are to be told."""
 
@@ -44,7 +44,7 @@ class EphemeralPanels:
         """This interaction has just opened or changed the player's panel, which shows that state."""
         now = self._clock()
         self._panels = {key: panel for key, panel in self._panels.items() if now < panel.ends}
-        self._panels[duel_id, player] = _Panel(interaction, now + LIFE, state, now)
+        self._panels[duel_id, player] = _Panel(interaction, now + EDITABLE_FOR, state, now)
 
     async def show(self, duel_id: int, player: Player, state: PanelState, make: Callable[[], ui.LayoutView]) -> bool:
         """Bring the panel up to a state. True while nothing else is needed: it is live, and was brought up just now."""
@@ -61,4 +61,4 @@ class EphemeralPanels:
             panel = _Panel(panel.interaction, panel.ends, state, now)
             # A click that came meanwhile has a newer one.
             panel = self._panels.setdefault(key, panel)
-        return panel is not None and now - panel.since < HEAD_START
+        return panel is not None and now - panel.since < DIRECT_MESSAGE_AFTER

@@ -8,7 +8,7 @@ from bot.service.saved_duel import SavedDuel
 from games import Player
 
 _WAITS_BITS = 2
-_PUT_OFF_BITS = 22
+_EXTENDED_BITS = 22
 """Seconds up to 48 days."""
 _TALK_BITS = 3
 """Between two moves at most two draws are offered, and two declined."""
@@ -28,7 +28,7 @@ class PanelState:
     moves: int = 0
     acting: bool = False
     talk: int = 0
-    put_off: int = 0
+    extended_s: int = 0
     waits: int = 0
 
     @classmethod
@@ -37,11 +37,11 @@ class PanelState:
         duel = saved.duel
         if duel is None or duel.outcome:
             return cls(over=True)
-        put_off = min(saved.row.moved_by // 1000, 2**_PUT_OFF_BITS - 1)
+        extended_s = min(saved.row.extended_by // 1000, 2**_EXTENDED_BITS - 1)
         waits = 0
         if player.other in saved.unreached:
             waits = MAY_CALL_OFF if saved.row.may_call_off else 1
-        return cls(False, duel.turn(player), player in duel.to_act, duel.talk, put_off, waits)
+        return cls(False, duel.turn(player), player in duel.to_act, duel.talk, extended_s, waits)
 
     @property
     def turn(self) -> tuple[bool, int, bool]:
@@ -58,7 +58,7 @@ class PanelState:
         if self.over:
             return _OVER
         talk = ((2 * self.moves + self.acting) << _TALK_BITS) + self.talk
-        return ((talk << _PUT_OFF_BITS) + self.put_off << _WAITS_BITS) + self.waits
+        return ((talk << _EXTENDED_BITS) + self.extended_s << _WAITS_BITS) + self.waits
 
     @classmethod
     def unpack(cls, number: int) -> PanelState:
@@ -66,9 +66,9 @@ class PanelState:
         if number >= _OVER:
             return cls(over=True)
         rest, waits = divmod(number, 2**_WAITS_BITS)
-        rest, put_off = divmod(rest, 2**_PUT_OFF_BITS)
+        rest, extended_s = divmod(rest, 2**_EXTENDED_BITS)
         turn, talk = divmod(rest, 2**_TALK_BITS)
-        return cls(False, turn // 2, bool(turn % 2), talk, put_off, waits)
+        return cls(False, turn // 2, bool(turn % 2), talk, extended_s, waits)
 
 
 OVER = PanelState(over=True)

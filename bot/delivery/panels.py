@@ -20,7 +20,7 @@ from bot.delivery.sent_before import sent_before
 from bot.delivery.told import Told
 from bot.discord_api import ARCHIVED, FOR_NOW, GONE_CODES, DiscordApi, Refused
 from bot.render import panel
-from bot.service.times import Clock
+from bot.service.deadlines import Clock
 from games import Player
 from storage import MessageRow, Status
 
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class _Due:
+class _PanelChange:
     """What a player's newest message shows, None where there is none, and what it is to show."""
 
     shown: PanelState | None
@@ -139,13 +139,13 @@ class Panels:
         shown = PanelState.unpack(row.shown) if row else None
         if shown == state:
             return True
-        due = _Due(shown, state, duel is not None and duel.is_offered(player))
+        change = _PanelChange(shown, state, duel is not None and duel.is_offered(player))
         is_done = True
         if row and row.message_id:
-            is_panel = not due.needs_new_message and not due.is_another_turn
-            is_done = await self._edit_or_supersede(known, player, row, due, is_panel=is_panel)
-        if not due.needs_new_message:
-            stays = row if row and not due.is_another_turn else MessageRow(known.duel_id, place, 0, None, 0)
+            is_panel = not change.needs_new_message and not change.is_another_turn
+            is_done = await self._edit_or_supersede(known, player, row, change, is_panel=is_panel)
+        if not change.needs_new_message:
+            stays = row if row and not change.is_another_turn else MessageRow(known.duel_id, place, 0, None, 0)
             channel_id = row.channel_id if row else 0
             await self._messages.put(known, replace(stays, channel_id=channel_id, shown=state.pack()))
             return is_done
@@ -154,34 +154,36 @@ class Panels:
             if row and is_done:
                 await self._messages.put(known, replace(row, message_id=None))
             return False
-        await self._send(known, player, row, due)
+        await self._send(known, player, row, change)
         return is_done
 
-    async def _send(self, known: Known, player: Player, row: MessageRow | None, due: _Due) -> None:
+    async def _send(self, known: Known, player: Player, row: MessageRow | None, change: _PanelChange) -> None:
         """A new message for the player, who is called in the channel where they can't be written to."""
         place, wants_prompts = Place.panel(player), known.contacts[player].prompts
-        sent = MessageRow(known.duel_id, place, row.channel_id if row else 0, None, due.state.pack())
-        if due.state.over or wants_prompts:
-            delivered = await self._write(known, player, due, first=row is None)
+        sent = MessageRow(known.duel_id, place, row.channel_id if row else 0, None, change.state.pack())
+        if change.state.over or wants_prompts:
+            delivered = await self._write(known, player, change, first=row is None)
             if delivered:
                 sent = replace(sent, channel_id=delivered[0], message_id=delivered[1])
                 await self._told.is_told_now(known, player)
-            elif due.calls and wants_prompts:
-                await self._call(known, player, due.state)
+            elif change.calls and wants_prompts:
+                await self._call(known, player, change.state)
         await self._messages.put(known, sent)
 
-    async def _write(self, known: Known, player: Player, due: _Due, *, first: bool) -> tuple[int, int] | None:
+    async def _write(
+        self, known: Known, player: Player, change: _PanelChange, *, first: bool
+    ) -> tuple[int, int] | None:
         """A direct message's channel and id; None where the player is to be called instead: they can't be written to,
         or a minute after the move still nothing has arrived.
         """
-        nonce = nonce_of(known.saved, Place.panel(player), due.state.pack())
+        nonce = nonce_of(known.saved, Place.panel(player), change.state.pack())
         make = partial(for_player, known.saved, player, known.header)
         try:
-            if found := await self._sent_before(known, player, due):
+            if found := await self._sent_before(known, player, change):
                 return found
             return await self._direct_messages.write_to(known, player, make, nonce, first=first)
         except Refused:
-            if not due.calls or due.state.over or not self._told.is_late(known):
+            if not change.calls or change.state.over or not self._told.is_late(known):
                 raise
             return None
 
@@ -194,15 +196,15 @@ class Panels:
                 await self._told.hold(known)
             raise
 
-    async def _sent_before(self, known: Known, player: Player, due: _Due) -> tuple[int, int] | None:
+    async def _sent_before(self, known: Known, player: Player, change: _PanelChange) -> tuple[int, int] | None:
         """Where the message stands already, if it does; its deadline is brought up to date. An offer is not looked for:
         how long it has been due is not known.
         """
-        if not due.is_another_turn:
+        if not change.is_another_turn:
             return None
         layout, _ = for_player(known.saved, player, known.header)
         found = await sent_before(self._api, known, player, layout, self._clock)
-        if found and due.state.put_off:
+        if found and change.state.extended_s:
             try:
                 await self._api.edit(*found, layout)
             except Refused as refused:
@@ -212,13 +214,13 @@ class Panels:
         return found
 
     async def _edit_or_supersede(
-        self, known: Known, player: Player, row: MessageRow, due: _Due, *, is_panel: bool
+        self, known: Known, player: Player, row: MessageRow, change: _PanelChange, *, is_panel: bool
     ) -> bool:
         """Edit a message. Where that can't be done now, and a new one is more urgent, it is left for later: False."""
         try:
             await self._edit(known, player, row, is_panel=is_panel)
         except Refused:
-            if not due.needs_new_message:
+            if not change.needs_new_message:
                 raise
             assert row.message_id is not None
             place = Place.panel(player).superseded(row.message_id)

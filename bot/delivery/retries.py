@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.discord_api import FOR_NOW
-from bot.service.times import Clock
+from bot.service.deadlines import Clock
 
 FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=15), timedelta(hours=1)
 """Before a message that failed is retried: twice as long each time, from about one look of the scheduler on."""

@@ -13,7 +13,7 @@ import discord
 
 from bot.delivery.known import Known
 from bot.discord_api import DiscordApi, Refused, fingerprint
-from bot.service.times import Clock, milliseconds, now
+from bot.service.deadlines import Clock, milliseconds, now
 from games import Player
 
 log = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ async def sent_before(
     None, too, where it has been due for less than `NONCES_LAST`, or where nothing can be found out.
     """
     row, contact = known.saved.row, known.contacts[player]
-    due_since = row.ended_at or (row.due_at or 0) - row.pace - row.moved_by
+    due_since = row.ended_at or (row.due_at or 0) - row.pace - row.extended_by
     wanted = fingerprint(layout.to_components())  # type: ignore[no-untyped-call]
     if now(clock) - due_since < milliseconds(NONCES_LAST):
         return None

@@ -10,7 +10,7 @@ from bot.delivery.known import Known, Messages
 from bot.delivery.panel_state import PanelState
 from bot.delivery.places import Place
 from bot.service.saved_duel import SavedDuel
-from bot.service.times import LATE, Clock, milliseconds, now
+from bot.service.deadlines import LATE, Clock, milliseconds, now
 from bot.service.unreached import Unreached
 from games import Player
 from storage import MessageRow

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Collection, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from bot import errors
+from bot import errors, refusals
 from bot.delivery.boards import Boards, superseded_board
 from bot.delivery.known import Known, Messages
 from bot.delivery.outage import Outage
@@ -23,7 +23,7 @@ from bot.delivery.retries import Key, Retries
 from bot.discord_api import FOR_NOW, SHUT_OUT, Refused
 from bot.logs import log_context
 from bot.service.saved_duel import SavedDuel
-from bot.service.times import Clock
+from bot.service.deadlines import Clock
 from games import Player
 from storage import DuelStore, Status, Unwritable
 
@@ -105,7 +105,7 @@ class Updates:
             return False
         return PanelState.unpack(row.shown).turn == PanelState.of(known.saved, player).turn
 
-    async def came_upon(self, known: Known, channel_id: int, message_id: int) -> None:
+    async def retire_unknown_board(self, known: Known, channel_id: int, message_id: int) -> None:
         """A public message of a duel was pressed. Where it is not known, a crash left it behind, and it is retired."""
         known = await self._messages.fresh(known)
         if Place.BOARD not in known.rows or any(row.message_id == message_id for row in known.rows.values()):
@@ -147,13 +147,13 @@ class Updates:
         """A player wants the board in this channel, at its end. Raises `BoardIsNew` or `BoardNotPosted`."""
         duel_id = known.duel_id
         if (duel_id, Place.BOARD) in self._again:
-            raise errors.BoardIsNew(duel=duel_id)
+            raise refusals.BoardIsNew(duel=duel_id)
         async with self._alone(duel_id, Place.BOARD):
             try:
                 await self._boards.post_here(known, channel_id)
             except Refused as refused:
                 log.info("the board can't be posted: code=%s", refused.code)
-                raise errors.BoardNotPosted(duel=duel_id) from None
+                raise refusals.BoardNotPosted(duel=duel_id) from None
             except Unwritable as error:
                 self._outage.report(error)  # it stands there; a press on it finds that it was not noted
             # What was refused where it stood before is no reason to leave it alone here.

@@ -13,7 +13,7 @@ from typing import Any
 
 import discord
 
-from bot import errors
+from bot import errors, refusals
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.ephemeral_panels import EphemeralPanels
 from bot.delivery.held_time import HeldTime
@@ -40,7 +40,13 @@ from bot.service.saved_duel import SavedDuel
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
-OUTDATED = (errors.AlreadyPlayed, errors.NotYetYourTurn, errors.NoSuchAction, errors.AlreadyOver, errors.SetAside)
+OUTDATED = (
+    refusals.AlreadyPlayed,
+    refusals.NotYetYourTurn,
+    refusals.NoSuchAction,
+    refusals.AlreadyOver,
+    refusals.SetAside,
+)
 """Refusals of a button that was right once."""
 Work = Callable[[Reply], Awaitable[None]]
 
@@ -128,7 +134,7 @@ class Handlers:
                 if interaction.context.dm_channel and not self._closing:
                     contacts = reply.changed.contacts.values() if isinstance(reply.changed, Known) else ()
                     own = next((contact for contact in contacts if contact.user_id == interaction.user.id), None)
-                    await self._direct_messages.came_in(interaction.user.id, own)
+                    await self._direct_messages.mark_open(interaction.user.id, own)
             except Exception as error:
                 self._outage.report(error)  # they have had their answer
 
@@ -151,7 +157,7 @@ class Handlers:
         """
         try:
             return await deed(created_at(reply.interaction))
-        except errors.TooLate:
+        except refusals.TooLate:
             if not await self._held_time.is_held(duel_id, reply.interaction.user.id, created_at(reply.interaction)):
                 raise
             return await deed(None)
@@ -193,7 +199,7 @@ class Handlers:
             else:
                 await self._updates.shown(known, message.id, is_panel=stays)
 
-    async def outdated(self, reply: Reply, duel_id: int, refusal: errors.Refusal, *, stays: bool = False) -> None:
+    async def outdated(self, reply: Reply, duel_id: int, refusal: refusals.Refusal, *, stays: bool = False) -> None:
         """The panel is an old one: it shows what holds now, and the reason comes beside it."""
         saved = await self.duels.seated(duel_id, reply.interaction.user.id)
         await self.refresh(reply, await self.changed(reply, saved), stays=stays)
@@ -212,7 +218,7 @@ class Handlers:
             return
         row, pressed = known.rows.get(Place.BOARD), self._in_channel(reply)
         if pressed is not None and row is not None and row.message_id != pressed.id and not is_news:
-            self.came_upon(reply, known)
+            self.retire_unknown_board(reply, known)
             return
         layout, file = public_message(saved, header.without_link())
         if await reply.update(layout, file) and message is not None:
@@ -234,7 +240,7 @@ class Handlers:
         if saved.duel and not saved.duel.outcome:
             is_here = interaction.guild_id is not None and interaction.guild_id == saved.row.guild_id
             await self.open_panel(reply, known, posts_board=is_private and is_here)
-            self.came_upon(reply, known)
+            self.retire_unknown_board(reply, known)
         elif not saved.is_answered:
             await reply.private(challenge_message(saved, header, None, reader=seat(saved, reply)))
         elif is_private or saved.is_set_aside:
@@ -243,12 +249,12 @@ class Handlers:
             # A public message whose button should be gone: it is now.
             reply.changed = known
             await self.show_public(reply, known)
-            await reply.private(sentence(str(errors.AlreadyOver(duel=known.duel_id))))
+            await reply.private(sentence(str(refusals.AlreadyOver(duel=known.duel_id))))
 
-    def came_upon(self, reply: Reply, known: Known) -> None:
+    def retire_unknown_board(self, reply: Reply, known: Known) -> None:
         """A message was pressed: after the answer, a board that is not known is retired."""
         if (message := self._in_channel(reply)) is not None:
-            reply.afterwards = partial(self._updates.came_upon, known, message.channel.id, message.id)
+            reply.afterwards = partial(self._updates.retire_unknown_board, known, message.channel.id, message.id)
 
     @staticmethod
     def _in_channel(reply: Reply) -> discord.Message | None:
@@ -280,7 +286,7 @@ class Handlers:
         """Ask before giving up."""
         saved = await self.duels.seated(duel_id, reply.interaction.user.id)
         if not saved.is_answered:
-            raise errors.NotStarted(duel=duel_id)
+            raise refusals.NotStarted(duel=duel_id)
         if saved.duel is None or saved.duel.outcome:
             refusal = over(saved)
             if reply.interaction.message is None:
@@ -290,9 +296,9 @@ class Handlers:
         await reply.private(panel.confirm_resignation(header_of(saved, None), seat(saved, reply)))
 
 
-def over(saved: SavedDuel) -> errors.Refusal:
+def over(saved: SavedDuel) -> refusals.Refusal:
     """Why nothing can be done in a duel that is not going on."""
-    return (errors.SetAside if saved.is_set_aside else errors.AlreadyOver)(duel=saved.row.id)
+    return (refusals.SetAside if saved.is_set_aside else refusals.AlreadyOver)(duel=saved.row.id)
 
 
 async def _say(reply: Reply, text: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot import errors
+from bot import refusals
 from bot.interactions.handlers import Handlers
 from bot.interactions.people import entries
 from bot.interactions.reply import Reply
@@ -26,7 +26,7 @@ async def show_page(handlers: Handlers, reply: Reply, page: int) -> None:
 
 async def _show(handlers: Handlers, reply: Reply, found: tuple[SavedDuel, ...], page: int) -> None:
     if not found:
-        raise errors.NoDuel
+        raise refusals.NoDuel
     layout = pages.duel_list(entries(found, reply.interaction.user.id), page)
     in_place = reply.interaction.message is not None and not reply.is_shared
     if await (reply.update(layout) if in_place else reply.private(layout)):

@@ -13,9 +13,9 @@ from typing import Any
 
 import discord
 
-from bot import errors
+from bot import refusals
 from bot.service.duels import Duels
-from bot.service.times import milliseconds
+from bot.service.deadlines import milliseconds
 
 SLACK = milliseconds(timedelta(seconds=10))
 """How much older than its duel a message may seem: far more than the clock's error, far less than a restore takes."""
@@ -47,7 +47,7 @@ class Origins:
         headings = [line for line in _lines(message.components) if line.startswith("### ")]
         names_another = origin.title is not None and headings and not any(origin.title in line for line in headings)
         if sent_at < origin.created_at - SLACK or names_another:
-            raise errors.AnotherDuel(duel=duel_id)
+            raise refusals.AnotherDuel(duel=duel_id)
 
     async def _of(self, duel_id: int) -> _Origin | None:
         if duel_id not in self._known:

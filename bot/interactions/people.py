@@ -22,7 +22,7 @@ def entry(saved: SavedDuel, user_id: int) -> pages.Entry:
     assert player is not None
     against = header.names[player.other.index]
     if saved.duel:
-        state = words.whose_turn(saved.view(player), words.Speaker(("you", "they"), player))
+        state = words.whose_turn(saved.view(player), words.PlayerNames(("you", "they"), player))
         state = state if saved.waits_for(user_id) else "waiting for {}"
     elif saved.is_answered:
         state = "set aside: I can't read its moves"

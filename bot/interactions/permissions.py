@@ -1,4 +1,4 @@
-"""What a duel needs where it is played: the bot's rights, and that the opponent is there. Knows no duel."""
+"""What a duel needs where it is played: the bot's permissions, and that the opponent is there. Knows no duel."""
 
 from __future__ import annotations
 
@@ -6,40 +6,40 @@ from typing import Any
 
 import discord
 
-from bot import errors
+from bot import refusals
 from bot.discord_api import DiscordApi
 
 
 def check_permissions(interaction: discord.Interaction[Any]) -> None:
-    """The bot may show a duel and call its players in the channel where it is asked to. Raises `MissingRight`.
+    """The bot may show a duel and call its players in the channel where it is asked to. Raises `MissingPermission`.
 
-    An answer needs none of these rights, but all that follows it does: it is refused before anything is begun.
+    An answer needs none of these permissions, but all that follows it does: it is refused before anything is begun.
     """
     if interaction.guild_id is None:
-        return  # there are no rights in direct messages
+        return  # there are no permissions in direct messages
     may = interaction.app_permissions
     threaded = isinstance(interaction.channel, discord.Thread)
     if not may.view_channel:
-        raise errors.MissingRight(right="View Channel")
+        raise refusals.MissingPermission(permission="View Channel")
     if threaded and not may.send_messages_in_threads:
-        raise errors.MissingRight(right="Send Messages in Threads")
+        raise refusals.MissingPermission(permission="Send Messages in Threads")
     if not threaded and not may.send_messages:
-        raise errors.MissingRight(right="Send Messages")
+        raise refusals.MissingPermission(permission="Send Messages")
 
 
 async def check_thread(interaction: discord.Interaction[Any]) -> None:
-    """The bot is in the thread where it is asked for a duel, if that is a private one: no right says so. Where it can't
+    """The bot is in the thread where it is asked for a duel, if that is a private one: no permission says so. Where it can't
     be found out, it is. Raises `NotInThread`.
     """
     channel, api = interaction.channel, DiscordApi(interaction.client)
     if isinstance(channel, discord.Thread) and channel.is_private() and await api.is_shut_out_of(channel.id):
-        raise errors.NotInThread
+        raise refusals.NotInThread
 
 
 def check_opponent(opponent: discord.User | discord.Member) -> None:
     """The opponent is in the server, and sees the channel. Raises `NotHere` or `CantSeeChannel`."""
     if not isinstance(opponent, discord.Member):
-        raise errors.NotHere
+        raise refusals.NotHere
     may = opponent.resolved_permissions
     if may is not None and not may.view_channel and not opponent.bot:
-        raise errors.CantSeeChannel(other=opponent.display_name)
+        raise refusals.CantSeeChannel(other=opponent.display_name)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from bot import errors
+from bot import errors, refusals
 from bot.components.custom_ids import ButtonId, Press
 from bot.delivery.projection import watched
 from bot.delivery.updates import Updates
@@ -26,7 +26,7 @@ from bot.service.saved_duel import Person, SavedDuel
 from bot.service.unreached import Unreached
 from games import Action, Player
 
-UNACCEPTABLE = (errors.ChallengerGone, errors.ChallengerAtLimit)
+UNACCEPTABLE = (refusals.ChallengerGone, refusals.ChallengerAtLimit)
 """Refusals of a challenge that nobody can accept any more."""
 ANSWERED_BESIDE = (Press.OPEN, Press.WATCH, Press.POST_BOARD, Press.REMATCH, Press.RESIGN)
 """Presses that leave the message as it is whose button was pressed."""
@@ -89,7 +89,7 @@ class Presses:
         async def work(reply: Reply) -> None:
             button_id = ButtonId.parse(f"duel:{value}:{Press.OPEN}")
             if button_id is None:
-                raise errors.NoDuel
+                raise refusals.NoDuel
             await self._handlers.show(reply, button_id.duel)
 
         await self._handlers.answer(interaction, work)
@@ -105,7 +105,7 @@ class Presses:
             await self._origins.check(interaction.message, duel_id)
             try:
                 await deed(reply, duel_id)
-            except errors.NotYourDuel as refusal:
+            except refusals.NotYourDuel as refusal:
                 if await self._watchable(reply, duel_id) is None:
                     raise
                 await reply.private(board.outsider(str(refusal), duel_id))
@@ -128,7 +128,7 @@ class Presses:
     async def _accept(self, reply: Reply, duel_id: int) -> None:
         try:
             saved = await self._accepted(reply, duel_id)
-        except errors.AlreadyAnswered as refusal:
+        except refusals.AlreadyAnswered as refusal:
             await self._answered_already(reply, duel_id, refusal)
         except UNACCEPTABLE as refusal:
             if await self._close(reply, duel_id, self._challenges.lapse):
@@ -153,8 +153,8 @@ class Presses:
                 found = await self._members.look_up(reply.interaction, saved)
             except Left as left:
                 if left.player is Player.TWO:
-                    raise errors.OpponentGone(duel=duel_id) from None
-                raise errors.ChallengerGone(duel=duel_id, other=saved.name(left.player)) from None
+                    raise refusals.OpponentGone(duel=duel_id) from None
+                raise refusals.ChallengerGone(duel=duel_id, other=saved.name(left.player)) from None
         return await self._challenges.accept(duel_id, named(reply.interaction, saved, found))
 
     async def _decline(self, reply: Reply, duel_id: int) -> None:
@@ -166,13 +166,13 @@ class Presses:
     async def _close(self, reply: Reply, duel_id: int, close: Callable[[int, int], Awaitable[SavedDuel]]) -> bool:
         try:
             saved = await close(duel_id, reply.interaction.user.id)
-        except errors.AlreadyAnswered as refusal:
+        except refusals.AlreadyAnswered as refusal:
             await self._answered_already(reply, duel_id, refusal)
             return False
         await self._handlers.show_public(reply, await self._handlers.changed(reply, saved), is_news=True)
         return True
 
-    async def _answered_already(self, reply: Reply, duel_id: int, refusal: errors.Refusal) -> None:
+    async def _answered_already(self, reply: Reply, duel_id: int, refusal: refusals.Refusal) -> None:
         """The challenge's buttons should be gone: they are now."""
         saved = await self._duels.seated(duel_id, reply.interaction.user.id)
         await self._handlers.show_public(reply, await self._handlers.changed(reply, saved))
@@ -191,7 +191,7 @@ class Presses:
         """Something about a draw, pressed on a panel: it stays one, unless the duel is over by it."""
         try:
             saved = await self._in_time(reply, duel_id, say)
-        except (*OUTDATED, errors.OfferedAlready, errors.NoOffer) as refusal:
+        except (*OUTDATED, refusals.OfferedAlready, refusals.NoOffer) as refusal:
             await self._handlers.outdated(reply, duel_id, refusal, stays=True)
         else:
             await self._handlers.refresh(reply, await self._handlers.changed(reply, saved), stays=True)
@@ -204,9 +204,9 @@ class Presses:
             try:
                 found = await self._members.look_up(reply.interaction, saved)
             except Left:
-                raise errors.GoneForRematch(duel=duel_id) from None
+                raise refusals.GoneForRematch(duel=duel_id) from None
         ended = await self._updates.known(saved)
-        self._handlers.came_upon(reply, ended)
+        self._handlers.retire_unknown_board(reply, ended)
         rematch = await self._challenges.rematch(duel_id, named(reply.interaction, saved, found), ended.channel_id)
         if rematch.row.player_two == user.id:
             await self._start_rematch(reply, rematch.row.id)
@@ -216,11 +216,11 @@ class Presses:
                 # Nobody can see it, so nobody can answer it.
                 try:
                     await self._challenges.withdraw_unposted(rematch.row.id, user.id)
-                except errors.AlreadyAnswered:  # the other has accepted it meanwhile
+                except refusals.AlreadyAnswered:  # the other has accepted it meanwhile
                     accepted = await self._duels.seated(rematch.row.id, user.id)
                     await self._handlers.open_panel(reply, await self._updates.known(accepted))
                     return
-                raise errors.NotPosted
+                raise refusals.NotPosted
         reply.changed = known
         await reply.private(panel.rematch_asked(known.header))
 
@@ -236,17 +236,17 @@ class Presses:
     async def _watch(self, reply: Reply, duel_id: int) -> None:
         saved = await self._watchable(reply, duel_id)
         if saved is None:
-            raise errors.NothingToWatch(duel=duel_id)
+            raise refusals.NothingToWatch(duel=duel_id)
         known = await self._updates.known(saved)
         await reply.private(*watched(known.saved, known.header))
-        self._handlers.came_upon(reply, known)
+        self._handlers.retire_unknown_board(reply, known)
 
     async def _post_board(self, reply: Reply, duel_id: int) -> None:
         saved, interaction = await self._duels.seated(duel_id, reply.interaction.user.id), reply.interaction
         if saved.duel is None or saved.duel.outcome:
             raise over(saved)
         if interaction.guild_id is None or interaction.guild_id != saved.row.guild_id:
-            raise errors.BoardNotPosted(duel=duel_id)
+            raise refusals.BoardNotPosted(duel=duel_id)
         await self._updates.post_here(await self._updates.known(saved), interaction.channel_id or 0)
         await reply.private(sentence(f"Here is the board of duel {duel_id}."))
 
@@ -273,7 +273,7 @@ class Presses:
     async def _call_off(self, reply: Reply, duel_id: int) -> None:
         try:
             saved = await self._unreached.call_off(duel_id, reply.interaction.user.id)
-        except (errors.AlreadyOver, errors.NotToBeCalledOff) as refusal:
+        except (refusals.AlreadyOver, refusals.NotToBeCalledOff) as refusal:
             await self._handlers.outdated(reply, duel_id, refusal, stays=True)
         else:
             await self._handlers.refresh(reply, await self._handlers.changed(reply, saved))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot import errors
+from bot import refusals
 from bot.delivery.projection import moved_on, spent_panel
 from bot.interactions.handlers import Handlers
 from bot.interactions.people import seat
@@ -17,13 +17,13 @@ async def play(handlers: Handlers, reply: Reply, saved: SavedDuel, token: str) -
     duel_id, player = saved.row.id, seat(saved, reply)
     if saved.duel and saved.view(player).secret:
         if player not in saved.duel.to_act:
-            raise errors.NotYetYourTurn(duel=duel_id, other=saved.name(player.other))
+            raise refusals.NotYetYourTurn(duel=duel_id, other=saved.name(player.other))
         await handlers.show_saved(reply, saved)
         return
     try:
         action = Action.parse("-".join(token.lower().replace("-", " ").split()))
     except IllegalAction:
-        raise errors.NoSuchAction(duel=duel_id) from None
+        raise refusals.NoSuchAction(duel=duel_id) from None
     user_id = reply.interaction.user.id
     moved = await handlers.in_time(reply, duel_id, lambda at: handlers.duels.play(duel_id, user_id, action, at=at))
     known = await handlers.changed(reply, moved)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import ui
 
-from bot.components.buttons import link, press
+from bot.components.buttons import link, button_of
 from bot.components.custom_ids import Press
 from bot.render import words
 from bot.render.header import Header
@@ -37,14 +37,14 @@ def challenge(
     tells_starter: bool = True,
 ) -> ui.LayoutView:
     """A challenge. `opponent_id` is mentioned, to ping them; None in a private message. `note` comes first."""
-    one, two = header.speaker().names
-    first = f" {header.speaker().name(starter)} starts." if starter else " A coin toss decides who starts."
+    one, two = header.players().names
+    first = f" {header.players().name(starter)} starts." if starter else " A coin toss decides who starts."
     called = f"<@{opponent_id}>" if opponent_id else two
     again = f"The rematch of duel {rematch_of}. " if rematch_of else ""
     buttons = {
-        Press.ACCEPT: press(header.duel, Press.ACCEPT, "Accept", discord.ButtonStyle.success),
-        Press.DECLINE: press(header.duel, Press.DECLINE, "Decline"),
-        Press.CANCEL: press(header.duel, Press.CANCEL, "Cancel"),
+        Press.ACCEPT: button_of(header.duel, Press.ACCEPT, "Accept", discord.ButtonStyle.success),
+        Press.DECLINE: button_of(header.duel, Press.DECLINE, "Decline"),
+        Press.CANCEL: button_of(header.duel, Press.CANCEL, "Cancel"),
     }
     ask = "Do you accept?" if reader else f"{called}: do you accept?"
     if reader is Player.ONE:
@@ -62,43 +62,43 @@ def challenge(
 
 def closed(header: Header, how: str) -> ui.LayoutView:
     """Replaces a challenge that ended without a duel. `how` is one of `CLOSED`."""
-    one, two = header.speaker().names
+    one, two = header.players().names
     what = CLOSED["late" if header.late and how == "expired" else how].format(one=one, two=two)
     return message(f"### {one} challenged {two} to {header.title}", f"{what} (duel {header.duel})")
 
 
 def open_board(view: View, header: Header) -> ui.LayoutView:
     """The board of an open duel, for everybody. Takes the channel's view."""
-    speaker = header.speaker()
+    players = header.players()
     return message(
         header.heading(),
         *_facts(view, header),
-        small(words.course(view, speaker)[: -SHOWN_EXCHANGES - 1 : -1]),
+        small(words.course(view, players)[: -SHOWN_EXCHANGES - 1 : -1]),
         [
-            press(header.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary),
-            press(header.duel, Press.WATCH, "Watch"),
+            button_of(header.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary),
+            button_of(header.duel, Press.WATCH, "Watch"),
         ],
     )
 
 
 def watched_board(view: View, header: Header) -> ui.LayoutView:
     """An open duel for a spectator: the board, and the course so far. Takes the channel's view."""
-    speaker = header.speaker()
-    course = newest_that_fit(small(words.course(view, speaker)).splitlines(), COURSE_ROOM)
+    players = header.players()
+    course = newest_that_fit(small(words.course(view, players)).splitlines(), COURSE_ROOM)
     return message(header.heading(), *_facts(view, header), course)
 
 
 def outsider(text: str, duel: int) -> ui.LayoutView:
     """A refusal for somebody who is not a player, with the button *Watch*."""
-    return message(text, [press(duel, Press.WATCH, "Watch")])
+    return message(text, [button_of(duel, Press.WATCH, "Watch")])
 
 
 def _facts(view: View, header: Header) -> tuple[str, ...]:
     """Whose turn it is and until when, how both players stand, and what can be played."""
-    speaker = header.speaker()
-    talk = words.about_draw(view, speaker)
-    turn = stacked(f"**{words.whose_turn(view, speaker)}**", header.until(), f"*{talk}*" if talk else "")
-    return (turn, standing(view, speaker), shared(view, speaker))
+    players = header.players()
+    talk = words.about_draw(view, players)
+    turn = stacked(f"**{words.whose_turn(view, players)}**", header.until(), f"*{talk}*" if talk else "")
+    return (turn, standing(view, players), shared(view, players))
 
 
 def moved(header: Header) -> ui.LayoutView:
@@ -110,11 +110,11 @@ def call(header: Header, player: Player, user_id: int, *, is_turn: bool, is_offe
     """One line in the channel for a player who is to move or to answer an offer, and gets no direct message."""
     where = f" on [the board]({header.board_url})" if header.board_url else ""
     turn = f"it is your turn in duel {header.duel}"
-    offer = f"{header.speaker().name(player.other)} offers you a draw" + ("" if is_turn else f" in duel {header.duel}")
+    offer = f"{header.players().name(player.other)} offers you a draw" + ("" if is_turn else f" in duel {header.duel}")
     what = " and ".join(part for part in (turn if is_turn else "", offer if is_offered else "") if part)
     return message(
         f"<@{user_id}>, {what}, and I can't send you direct messages. Press *Your move*{where}.",
-        [press(header.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary)],
+        [button_of(header.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary)],
     )
 
 
@@ -124,5 +124,5 @@ def reminder(header: Header, user_id: int) -> ui.LayoutView:
     return message(
         f"<@{user_id}>, your move in duel {header.duel} is due {words.moment(header.due or 0)}. "
         f"Press *Your move*{where}.",
-        [press(header.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary)],
+        [button_of(header.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary)],
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.render import names, words
-from bot.render.words import Speaker
+from bot.render.words import PlayerNames
 from games.model import Player
 
 URL = "https://discord.com/channels/{guild}/{channel}/{message}"
@@ -27,7 +27,7 @@ class Header:
     names: tuple[str, str]
     board_url: str | None = None
     due: int | None = None
-    put_off: int = 0
+    extended_by: int = 0
     late: bool = False
     unreached: frozenset[Player] = frozenset()
     may_call_off: bool = False
@@ -36,13 +36,13 @@ class Header:
         """The header for the board itself, which needs no link to itself."""
         return replace(self, board_url=None)
 
-    def speaker(self, reader: Player | None = None) -> Speaker:
-        """The `Speaker` for this duel, with both names escaped for formatted text."""
-        return Speaker((names.shown(self.names[0]), names.shown(self.names[1])), reader)
+    def players(self, reader: Player | None = None) -> PlayerNames:
+        """The `PlayerNames` for this duel, with both names escaped for formatted text."""
+        return PlayerNames((names.shown(self.names[0]), names.shown(self.names[1])), reader)
 
     def heading(self, viewer: Player | None = None) -> str:
         """`### Number Match Duel · duel 57 · against Ben`."""
-        against = f" · against {self.speaker().name(viewer.other)}" if viewer else ""
+        against = f" · against {self.players().name(viewer.other)}" if viewer else ""
         return f"### {self.title} · duel {self.duel}{against}"
 
     def until(self, viewer: Player | None = None) -> str:
@@ -51,9 +51,9 @@ class Header:
         """
         if self.due is None:
             return ""
-        if unreached := [self.speaker().name(player) for player in Player if player in self.unreached - {viewer}]:
+        if unreached := [self.players().name(player) for player in Player if player in self.unreached - {viewer}]:
             return f"I can't reach {' and '.join(unreached)} at the moment, so no time runs out."
         away = ""
-        if self.put_off:
-            away = f"\n-# I was away or late to tell, so this is {words.duration(self.put_off)} later than it was."
+        if self.extended_by:
+            away = f"\n-# I was away or late to tell, so this is {words.duration(self.extended_by)} later than it was."
         return f"until {words.moment(self.due)}{away}"

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.components.buttons import link, press
+from bot.components.buttons import link, button_of
 from bot.components.controls import controls_for
 from bot.components.custom_ids import Press
 from bot.render import words
@@ -32,23 +32,23 @@ NOT_ACCEPTED = {
 
 def open_panel(view: View, header: Header, *, posts_board: bool = False) -> ui.LayoutView:
     """A player's panel. While they wait, its move buttons are disabled. `posts_board`: add *Post the board here*."""
-    speaker = header.speaker(view.viewer)
-    turn = words.whose_turn(view, speaker)
+    players = header.players(view.viewer)
+    turn = words.whose_turn(view, players)
     blocks: list[Block] = [
         header.heading(view.viewer),
         stacked(f"**{turn}**", header.until(view.viewer)),
-        words.about_draw(view, speaker),
-        standing(view, speaker),
-        shared(view, speaker),
-        words.recap(view, speaker),
+        words.about_draw(view, players),
+        standing(view, players),
+        shared(view, players),
+        words.recap(view, players),
     ]
     for heading, buttons in controls_for(view, header.duel):
         blocks += [f"**{heading}**" if heading else "", buttons]
-    buttons = [*_draw_buttons(view, header), press(header.duel, Press.RESIGN, "Resign")]
+    buttons = [*_draw_buttons(view, header), button_of(header.duel, Press.RESIGN, "Resign")]
     if view.viewer and header.may_call_off and view.viewer.other in header.unreached:
-        buttons.append(press(header.duel, Press.CALL_OFF, "Call off"))
+        buttons.append(button_of(header.duel, Press.CALL_OFF, "Call off"))
     if posts_board:
-        buttons.append(press(header.duel, Press.POST_BOARD, "Post the board here"))
+        buttons.append(button_of(header.duel, Press.POST_BOARD, "Post the board here"))
     return message(*blocks, [*buttons, *_board_link(header)])
 
 
@@ -57,38 +57,38 @@ def stripped(view: View, header: Header, last: str | None) -> ui.LayoutView:
 
     `last` is the viewer's latest action token.
     """
-    speaker = header.speaker(view.viewer)
+    players = header.players(view.viewer)
     if view.outcome:
-        reason = words.result_reason(view, speaker, late=header.late, unreached=header.unreached)
-        now = f"{words.result_title(view.outcome, header.title, speaker)}. {reason}"
+        reason = words.result_reason(view, players, late=header.late, unreached=header.unreached)
+        now = f"{words.result_title(view.outcome, header.title, players)}. {reason}"
     elif view.actions:
         now = "It is your turn again." if last else "It is your turn."
     else:
-        now = f"{words.whose_turn(view, speaker)}. You will hear from me."
-    talk = words.about_draw(view, speaker)
+        now = f"{words.whose_turn(view, players)}. You will hear from me."
+    talk = words.about_draw(view, players)
     return message(header.heading(view.viewer), _said(last), talk, now, _board_link(header))
 
 
 def confirm_resignation(header: Header, viewer: Player) -> ui.LayoutView:
     """Asks for confirmation before a resignation."""
     return message(
-        f"Do you give up duel {header.duel}? {header.speaker().name(viewer.other)} wins it.",
+        f"Do you give up duel {header.duel}? {header.players().name(viewer.other)} wins it.",
         [
-            press(header.duel, Press.CONFIRM_RESIGN, "Resign", discord.ButtonStyle.danger),
-            press(header.duel, Press.KEEP_PLAYING, "Keep playing"),
+            button_of(header.duel, Press.CONFIRM_RESIGN, "Resign", discord.ButtonStyle.danger),
+            button_of(header.duel, Press.KEEP_PLAYING, "Keep playing"),
         ],
     )
 
 
 def draw_offered(header: Header, viewer: Player) -> ui.LayoutView:
     """Confirms a typed offer of a draw to the player who made it."""
-    other = header.speaker().name(viewer.other)
+    other = header.players().name(viewer.other)
     return message(f"You offer {other} a draw in duel {header.duel}. It stands until the next move.")
 
 
 def left(header: Header, viewer: Player) -> ui.LayoutView:
     """Tells a player, once, that the other has left the server and can't be sent direct messages."""
-    other = header.speaker().name(viewer.other)
+    other = header.players().name(viewer.other)
     return message(
         header.heading(viewer),
         f"{other} has left the server, and I can't write to them. If they don't move in time, the duel ends by that.",
@@ -110,26 +110,26 @@ def reminder(header: Header, viewer: Player) -> ui.LayoutView:
     return message(
         header.heading(viewer),
         f"Your move is due {words.moment(header.due or 0)}.",
-        [press(header.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary), *_board_link(header)],
+        [button_of(header.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary), *_board_link(header)],
     )
 
 
 def not_accepted(header: Header, how: str) -> ui.LayoutView:
     """Tells a challenger that there will be no duel. `how` is one of `NOT_ACCEPTED`."""
     what = NOT_ACCEPTED["late" if header.late and how == "expired" else how]
-    other = header.speaker().name(Player.TWO)
+    other = header.players().name(Player.TWO)
     return message(f"{what.format(other=other, title=header.title)} (duel {header.duel})")
 
 
 def rematch_asked(header: Header) -> ui.LayoutView:
     """Confirms a rematch to the player who asked for it. `header` is the rematch's; its challenge is in the channel."""
-    other = header.speaker().name(Player.TWO)
+    other = header.players().name(Player.TWO)
     return message(f"You ask {other} for a rematch: challenge {header.duel}, in the channel.", _board_link(header))
 
 
 def twin(header: Header, number: int) -> ui.LayoutView:
     """Tells a challenger, besides their new challenge, that one like it still waits."""
-    other = header.speaker().name(Player.TWO)
+    other = header.players().name(Player.TWO)
     return message(
         f"Your challenge {number} to {other}, to the same game, still waits as well. /status {number} shows it, with "
         "*Cancel*."
@@ -161,10 +161,10 @@ def _draw_buttons(view: View, header: Header) -> list[ui.Item[Any]]:
     assert view.viewer is not None
     if view.offer == Offer(view.viewer.other):
         return [
-            press(header.duel, Press.ACCEPT_DRAW, "Accept draw", discord.ButtonStyle.success),
-            press(header.duel, Press.DECLINE_DRAW, "Decline draw"),
+            button_of(header.duel, Press.ACCEPT_DRAW, "Accept draw", discord.ButtonStyle.success),
+            button_of(header.duel, Press.DECLINE_DRAW, "Decline draw"),
         ]
-    return [press(header.duel, Press.OFFER_DRAW, "Offer a draw")] if view.may_offer else []
+    return [button_of(header.duel, Press.OFFER_DRAW, "Offer a draw")] if view.may_offer else []
 
 
 def _board_link(header: Header) -> list[ui.Item[Any]]:

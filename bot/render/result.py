@@ -8,13 +8,13 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.components.buttons import link, press
+from bot.components.buttons import link, button_of
 from bot.components.custom_ids import Press
 from bot.render import names, words
 from bot.render.header import Header
 from bot.render.layout import COURSE_ROOM, message, newest_that_fit, small
 from bot.render.standing import shared, standing
-from bot.render.words import Speaker
+from bot.render.words import PlayerNames
 from games.model import Ending, Player, View
 
 Shown = tuple[ui.LayoutView, discord.File | None]
@@ -30,27 +30,27 @@ def ended(view: View, header: Header, *, again: bool = True, attached: bool = Tr
     `attached`: with the file; otherwise a line says why there is none.
     """
     assert view.outcome is not None
-    speaker = header.speaker()
+    players = header.players()
     file = discord.File(io.BytesIO(course_text(view, header).encode()), filename=f"duel-{header.duel}.txt")
-    rematch = press(header.duel, Press.REMATCH, "Rematch", discord.ButtonStyle.primary)
+    rematch = button_of(header.duel, Press.REMATCH, "Rematch", discord.ButtonStyle.primary)
     buttons: list[ui.Item[Any]] = []
     if view.outcome.ending is not Ending.VOID or header.late:  # else the bot has left the server: no button would work
         buttons += [rematch] if again else []
         buttons += [link("Board", header.board_url)] if header.board_url else []
     layout = message(
-        f"### {words.result_title(view.outcome, header.title, speaker)} · duel {header.duel}",
-        _reason(view, header, speaker),
-        standing(view, speaker),
-        shared(view, speaker),
-        newest_that_fit(small(words.course(view, speaker)).splitlines(), COURSE_ROOM),
+        f"### {words.result_title(view.outcome, header.title, players)} · duel {header.duel}",
+        _reason(view, header, players),
+        standing(view, players),
+        shared(view, players),
+        newest_that_fit(small(words.course(view, players)).splitlines(), COURSE_ROOM),
         ui.File(f"attachment://{file.filename}") if attached else NO_FILE,
         buttons,
     )
     return layout, file if attached else None
 
 
-def _reason(view: View, header: Header, speaker: Speaker) -> str:
-    reason = words.result_reason(view, speaker, late=header.late, unreached=header.unreached)
+def _reason(view: View, header: Header, players: PlayerNames) -> str:
+    reason = words.result_reason(view, players, late=header.late, unreached=header.unreached)
     is_late = (
         header.late
         and not header.unreached
@@ -79,7 +79,7 @@ def set_aside(header: Header) -> ui.LayoutView:
 
 def bygone(header: Header, winner: Player | None) -> ui.LayoutView:
     """The result of a duel that ended normally, but whose rules version is no longer known."""
-    title = f"{header.speaker().name(winner)} won {header.title}" if winner else f"{header.title} ended level"
+    title = f"{header.players().name(winner)} won {header.title}" if winner else f"{header.title} ended level"
     return message(
         f"### {title} · duel {header.duel}", "Its rules have changed since, so its course can't be shown any more."
     )
@@ -88,21 +88,21 @@ def bygone(header: Header, winner: Player | None) -> ui.LayoutView:
 def course_text(view: View, header: Header) -> str:
     """The whole course for the file: plain text, so names are not escaped."""
     assert view.outcome is not None
-    speaker = Speaker((names.plain(header.names[0]), names.plain(header.names[1])))
-    lives = ", ".join(f"{speaker.name(p)} {words.number(view.life[p.index])}" for p in Player)
+    players = PlayerNames((names.plain(header.names[0]), names.plain(header.names[1])))
+    lives = ", ".join(f"{players.name(p)} {words.number(view.life[p.index])}" for p in Player)
     piles = [
-        f"{speaker.capital(speaker.whose(pile.owner))} {PILES.get(pile.name, pile.name)}: {words.numbers(pile.numbers)}"
+        f"{players.capital(players.whose(pile.owner))} {PILES.get(pile.name, pile.name)}: {words.numbers(pile.numbers)}"
         for pile in view.piles
         if pile.owner and pile.numbers is not None
     ]
-    title = words.result_title(view.outcome, header.title, speaker)
+    title = words.result_title(view.outcome, header.title, players)
     lines = [
-        f"{header.title}, duel {header.duel}: {speaker.names[0]} against {speaker.names[1]}",
-        *([f"{speaker.capital(speaker.name(view.starter))} started."] if view.starter_matters else []),
+        f"{header.title}, duel {header.duel}: {players.names[0]} against {players.names[1]}",
+        *([f"{players.capital(players.name(view.starter))} started."] if view.starter_matters else []),
         "",
-        *words.course(view, speaker),
+        *words.course(view, players),
         "",
-        f"{title}. {words.result_reason(view, speaker, late=header.late, unreached=header.unreached)}",
+        f"{title}. {words.result_reason(view, players, late=header.late, unreached=header.unreached)}",
         f"Life: {lives}",
         *piles,
     ]

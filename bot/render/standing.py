@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from bot.render import words
-from bot.render.words import Speaker
+from bot.render.words import PlayerNames
 from games.model import Pile, Player, View
 
 
-def standing(view: View, speaker: Speaker) -> str:
+def standing(view: View, players: PlayerNames) -> str:
     """Each player's life, with that player's numbers."""
     lines = []
     for player in Player if view.viewer is None else (view.viewer, view.viewer.other):
         bar = words.life_bar(view.life[player.index], view.full_life)
-        lines.append(f"**{speaker.capital(speaker.name(player))}** {bar}")
+        lines.append(f"**{players.capital(players.name(player))}** {bar}")
         own = (pile for pile in view.piles if pile.owner is player and pile.name in ("tokens", "hand"))
         lines += [_owned(pile) for pile in own if pile.count or not view.outcome]
     return "\n".join(lines)
@@ -24,7 +24,7 @@ def _owned(pile: Pile) -> str:
     return f"{pile.name.capitalize()}: {words.numbers(pile.numbers)}"
 
 
-def shared(view: View, speaker: Speaker) -> str:
+def shared(view: View, players: PlayerNames) -> str:
     """The shared piles, and an attack that waits for its defence."""
     lines = []
     for pile in view.piles:
@@ -38,5 +38,5 @@ def shared(view: View, speaker: Speaker) -> str:
             case "table":
                 assert pile.owner is not None
                 what = "a number, face down" if pile.numbers is None else words.numbers(pile.numbers)
-                lines.append(f"*On the table: {what}, from {speaker.name(pile.owner)}*")
+                lines.append(f"*On the table: {what}, from {players.name(pile.owner)}*")
     return "\n".join(lines)

@@ -1,6 +1,6 @@
 """Sentences about what happened and whose turn it is, made from a `View` and its events alone.
 
-A sentence says "you" if the `Speaker` knows who reads it. The names passed in must be safe already.
+A sentence says "you" if the `PlayerNames` knows who reads it. The names passed in must be safe already.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BAR_LENGTH = 10
 
 
 @dataclass(frozen=True)
-class Speaker:
+class PlayerNames:
     """The names of both players, and which of them reads the text (None: everybody)."""
 
     names: tuple[str, str]
@@ -92,39 +92,39 @@ def life_bar(life: int, full: int) -> str:
     return f"{'▰' * filled}{'▱' * (BAR_LENGTH - filled)} {number(life)}/{full}"
 
 
-def happened(event: Event, speaker: Speaker, pick_title: str) -> str:
+def happened(event: Event, players: PlayerNames, pick_title: str) -> str:
     """One event as a sentence without its full stop. `pick_title`: see `View`."""
     match event:
         case Attacked():
-            return _attacked(event, speaker)
+            return _attacked(event, players)
         case Healed(player=player, number=spent, gained=gained):
-            return f"{speaker.does(player, 'defend')} with {spent} and {_verb(speaker, player, 'gain')} {gained}"
+            return f"{players.does(player, 'defend')} with {spent} and {_verb(players, player, 'gain')} {gained}"
         case Showdown():
-            return _showdown(event, speaker, pick_title)
+            return _showdown(event, players, pick_title)
         case Skipped(player=player):
-            return f"{speaker.does(player, 'have')} nothing to attack with"
+            return f"{players.does(player, 'have')} nothing to attack with"
         case Reshuffled():
             return "The played cards are shuffled into a new deck"
         case Drew(exchange=0, player=player, numbers=cards):
-            return f"{speaker.name(player)} got {numbers(cards)}"
+            return f"{players.name(player)} got {numbers(cards)}"
         case Drew(player=player, numbers=cards):
-            return f"{speaker.name(player)} drew {numbers(cards)}"
+            return f"{players.name(player)} drew {numbers(cards)}"
     raise TypeError(f"no words for {type(event).__name__}")
 
 
-def _verb(speaker: Speaker, player: Player, verb: str) -> str:
-    return verb if player is speaker.reader else _third(verb)
+def _verb(players: PlayerNames, player: Player, verb: str) -> str:
+    return verb if player is players.reader else _third(verb)
 
 
-def _attacked(event: Attacked, speaker: Speaker) -> str:
+def _attacked(event: Attacked, players: PlayerNames) -> str:
     attacker, defender = event.attacker, event.attacker.other
-    loss = f"{speaker.does(defender, 'lose')} {event.damage}"
-    attack = f"{speaker.whose(attacker)} {event.number}"
+    loss = f"{players.does(defender, 'lose')} {event.damage}"
+    attack = f"{players.whose(attacker)} {event.number}"
     match event.answer:
         case Answer.NONE:
-            return f"{speaker.does(attacker, 'attack')} with {event.number}: {loss}"
+            return f"{players.does(attacker, 'attack')} with {event.number}: {loss}"
         case Answer.DEFENDED:
-            meeting = f"{attack} against {speaker.whose(defender)} {event.defence}"
+            meeting = f"{attack} against {players.whose(defender)} {event.defence}"
             return f"{meeting}: {loss if event.damage else 'deflected'}"
         case Answer.LET_THROUGH:
             return f"{attack}, let through: {loss}"
@@ -132,46 +132,46 @@ def _attacked(event: Attacked, speaker: Speaker) -> str:
             return f"{attack}, unanswered: {loss}"
 
 
-def _showdown(event: Showdown, speaker: Speaker, pick_title: str) -> str:
-    picks = " against ".join(f"{speaker.whose(player)} {event.picks[player.index]}" for player in Player)
+def _showdown(event: Showdown, players: PlayerNames, pick_title: str) -> str:
+    picks = " against ".join(f"{players.whose(player)} {event.picks[player.index]}" for player in Player)
     start = f"{pick_title}, {picks}" if pick_title else picks
     lives = [number(life) for life in event.life]
     changes = list(zip(Player, event.changes, strict=True))
-    lost = [f"{speaker.does(player, 'lose')} {-change}" for player, change in changes if change < 0]
-    gained = [f"{speaker.does(player, 'gain')} {change}" for player, change in changes if change > 0]
+    lost = [f"{players.does(player, 'lose')} {-change}" for player, change in changes if change < 0]
+    gained = [f"{players.does(player, 'gain')} {change}" for player, change in changes if change > 0]
     # What is gained is told by both lives, and by itself only where nobody loses.
     told = lost or gained
     if len(told) == 2:
         # Each name once less: three such lines have to fit on a board, however long the names are.
-        has = (f"{_verb(speaker, player, 'have')} {life}" for player, life in zip(Player, lives, strict=True))
+        has = (f"{_verb(players, player, 'have')} {life}" for player, life in zip(Player, lives, strict=True))
         return f"{start}: {', '.join(f'{change} and {life}' for change, life in zip(told, has, strict=True))}"
-    left = " and ".join(f"{speaker.does(player, 'have')} {life}" for player, life in zip(Player, lives, strict=True))
+    left = " and ".join(f"{players.does(player, 'have')} {life}" for player, life in zip(Player, lives, strict=True))
     level = "level" if event.picks[0] == event.picks[1] else "nothing changes"
-    return f"{start}: {told[0] if told else level}. {speaker.capital(left)}"
+    return f"{start}: {told[0] if told else level}. {players.capital(left)}"
 
 
-def course(view: View, speaker: Speaker) -> tuple[str, ...]:
+def course(view: View, players: PlayerNames) -> tuple[str, ...]:
     """One line per exchange, oldest first: `3 · Ada 9 against Ben 4: Ben loses 5`."""
     lines = []
     for exchange, events in groupby(view.history, key=lambda event: event.exchange):
-        text = ". ".join(speaker.capital(happened(event, speaker, view.pick_title)) for event in events)
+        text = ". ".join(players.capital(happened(event, players, view.pick_title)) for event in events)
         lines.append(f"{exchange} · {text}" if exchange else text)
     return tuple(lines)
 
 
-def recap(view: View, speaker: Speaker) -> str:
+def recap(view: View, players: PlayerNames) -> str:
     """The last exchange in one paragraph; empty where nothing has happened."""
     # What was dealt, in exchange 0, is the hand that the panel shows.
-    told = (happened(event, speaker, view.pick_title) for event in view.recap if event.exchange)
-    return " ".join(f"{speaker.capital(sentence)}." for sentence in told)
+    told = (happened(event, players, view.pick_title) for event in view.recap if event.exchange)
+    return " ".join(f"{players.capital(sentence)}." for sentence in told)
 
 
-def whose_turn(view: View, speaker: Speaker) -> str:
+def whose_turn(view: View, players: PlayerNames) -> str:
     """Who has to do what."""
     if view.phase is Phase.PICK and len(view.to_act) > 1:
         return f"{view.pick_title}: both pick in secret" if view.pick_title else "Both pick in secret"
     (player,) = view.to_act
-    if player is speaker.reader:
+    if player is players.reader:
         return {
             Phase.MOVE: "Your move",
             Phase.ATTACK: "Your attack",
@@ -179,38 +179,38 @@ def whose_turn(view: View, speaker: Speaker) -> str:
             Phase.PICK: f"{view.pick_title}: your pick" if view.pick_title else "Your pick",
         }[view.phase]
     to_do = {Phase.MOVE: "to move", Phase.ATTACK: "to attack", Phase.DEFEND: "to defend", Phase.PICK: "to pick"}
-    return f"{speaker.capital(speaker.name(player))} {to_do[view.phase]}"
+    return f"{players.capital(players.name(player))} {to_do[view.phase]}"
 
 
-def about_draw(view: View, speaker: Speaker) -> str:
+def about_draw(view: View, players: PlayerNames) -> str:
     """The draw offer since the last move, or its refusal; empty if there was none."""
     if view.offer is None:
         return ""
     by = view.offer.by
     if view.offer.declined:
-        return f"{speaker.capital(speaker.does(by.other, 'decline'))} a draw."
-    return f"{speaker.capital(speaker.does(by, 'offer'))} a draw."
+        return f"{players.capital(players.does(by.other, 'decline'))} a draw."
+    return f"{players.capital(players.does(by, 'offer'))} a draw."
 
 
-def result_title(outcome: Outcome, title: str, speaker: Speaker) -> str:
+def result_title(outcome: Outcome, title: str, players: PlayerNames) -> str:
     """Who won what."""
     if outcome.winner:
-        return f"{speaker.capital(speaker.does(outcome.winner, 'win'))} {title}"
+        return f"{players.capital(players.does(outcome.winner, 'win'))} {title}"
     return f"{title} ends level" if outcome.ending is not Ending.VOID else f"{title} was called off"
 
 
 def result_reason(
-    view: View, speaker: Speaker, *, late: bool = False, unreached: Collection[Player] = frozenset()
+    view: View, players: PlayerNames, *, late: bool = False, unreached: Collection[Player] = frozenset()
 ) -> str:
     """How the duel ended. `late`: because a deadline passed; `unreached`: who could not be told of their turn."""
     outcome = view.outcome
     assert outcome is not None
-    loser = speaker.name(outcome.winner.other) if outcome.winner else ""
+    loser = players.name(outcome.winner.other) if outcome.winner else ""
     match outcome.ending:
         case Ending.LIFE if outcome.winner is None:
             return "Both ran out of life: a draw."
         case Ending.LIFE:
-            return f"{speaker.capital(loser)} ran out of life."
+            return f"{players.capital(loser)} ran out of life."
         case Ending.NUMBERS_USED if outcome.winner is None:
             return "All numbers are used, and both have the same life: a draw."
         case Ending.NUMBERS_USED if view.life[0] == view.life[1]:
@@ -218,15 +218,15 @@ def result_reason(
         case Ending.NUMBERS_USED:
             return f"All numbers are used, and {loser} had less life."
         case Ending.RESIGNATION:
-            return f"{speaker.capital(loser)} resigned."
+            return f"{players.capital(loser)} resigned."
         case Ending.TIME:
-            return f"{speaker.capital(loser)} ran out of time."
+            return f"{players.capital(loser)} ran out of time."
         case Ending.AGREEMENT:
             return "Both agreed on a draw."
         case Ending.VOID:
             why = "I was removed from its server"
             if unreached:
-                why = f"I could not reach {' and '.join(speaker.name(p) for p in Player if p in unreached)}"
+                why = f"I could not reach {' and '.join(players.name(p) for p in Player if p in unreached)}"
             elif late:
                 why = "Neither of the two picked in time" if view.turn else "Nobody moved in time"
             return f"{why}: no winner, and no loser."

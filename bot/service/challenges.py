@@ -8,10 +8,10 @@ import secrets
 from contextlib import suppress
 from datetime import timedelta
 
-from bot import errors
+from bot import refusals
 from bot.service.duels import Duels
 from bot.service.saved_duel import CLOSED_WORDS, Person, SavedDuel
-from bot.service.times import Clock, milliseconds, now
+from bot.service.deadlines import Clock, milliseconds, now
 from games import SEED_BYTES, Player, get, names
 from storage import DuelRow, DuelStore, NewDuel, StaleStatus, Status
 
@@ -60,12 +60,12 @@ class Challenges:
         Raises `ChallengedAlready` where one the other way round stands: that can be accepted instead.
         """
         if game not in names():
-            raise errors.NoSuchGame
+            raise refusals.NoSuchGame
         rules = get(game)
         if challenger.id == opponent.id:
-            raise errors.SelfChallenge
+            raise refusals.SelfChallenge
         if opponent.bot:
-            raise errors.BotChallenge
+            raise refusals.BotChallenge
         async with self._counting:
             if rematch_of is not None and await self._store.rematch_of(rematch_of):
                 # Before any limit, which it may just have reached itself.
@@ -73,16 +73,16 @@ class Challenges:
             waiting = await self._store.duels_of(challenger.id, {Status.CHALLENGED})
             for row in waiting:
                 if row.player_one == opponent.id and rematch_of is None:
-                    raise errors.ChallengedAlready(row.id, SavedDuel(row).name(Player.ONE))
+                    raise refusals.ChallengedAlready(row.id, SavedDuel(row).name(Player.ONE))
             mine = [row for row in waiting if row.player_one == challenger.id]
             if sum(row.player_two == opponent.id for row in mine) >= MAX_UNANSWERED_TO_ONE:
-                raise errors.TooManyAtOnePerson(limit=MAX_UNANSWERED_TO_ONE, other=opponent.name)
+                raise refusals.TooManyAtOnePerson(limit=MAX_UNANSWERED_TO_ONE, other=opponent.name)
             if len(mine) >= MAX_UNANSWERED:
-                raise errors.TooManyChallenges(limit=MAX_UNANSWERED)
+                raise refusals.TooManyChallenges(limit=MAX_UNANSWERED)
             if await self._is_full(challenger.id):
-                raise errors.TooManyDuels(limit=MAX_OPEN)
+                raise refusals.TooManyDuels(limit=MAX_OPEN)
             if await self._is_full(opponent.id):
-                raise errors.OpponentHasTooManyDuels(limit=MAX_OPEN, other=opponent.name)
+                raise refusals.OpponentHasTooManyDuels(limit=MAX_OPEN, other=opponent.name)
             at = now(self._clock)
             row = await self._store.create(
                 NewDuel(
@@ -116,12 +116,12 @@ class Challenges:
         """
         saved = await self._duels.load_or_call_off(duel_id)
         if saved is None:
-            raise errors.UnknownDuel(duel=duel_id)
+            raise refusals.UnknownDuel(duel=duel_id)
         player = saved.seat(person.id)
         if player is None:
-            raise errors.NotYourDuel(duel=duel_id)
+            raise refusals.NotYourDuel(duel=duel_id)
         if saved.row.status is not Status.ENDED or saved.first is None:
-            raise errors.NotOver(duel=duel_id)
+            raise refusals.NotOver(duel=duel_id)
         while (made := await self._store.rematch_of(duel_id)) is None:
             with suppress(StaleStatus):  # somebody else was faster, and may have withdrawn theirs since
                 return await self.challenge(
@@ -136,27 +136,27 @@ class Challenges:
                 )
         if made.status is not Status.CHALLENGED:
             if made.opened_at is None:
-                raise errors.RematchClosed(duel=duel_id, rematch=made.id, status=CLOSED_WORDS[made.status])
-            raise errors.RematchUsed(duel=duel_id, rematch=made.id)
+                raise refusals.RematchClosed(duel=duel_id, rematch=made.id, status=CLOSED_WORDS[made.status])
+            raise refusals.RematchUsed(duel=duel_id, rematch=made.id)
         if made.player_one == person.id:
-            raise errors.RematchAsked(duel=duel_id, rematch=made.id, other=SavedDuel(made).name(Player.TWO))
+            raise refusals.RematchAsked(duel=duel_id, rematch=made.id, other=SavedDuel(made).name(Player.TWO))
         return SavedDuel(made)
 
     async def accept(self, duel_id: int, person: Person) -> SavedDuel:
         """The opponent accepts: the starter is settled and the cards are dealt."""
         async with self._counting:
             # In here, or of two presses the second could meet a limit that the first has just reached.
-            row = await self._challenge(duel_id, person.id, 2, errors.OnlyOpponentAnswers)
+            row = await self._challenge(duel_id, person.id, 2, refusals.OnlyOpponentAnswers)
             if await self._is_full(person.id):
-                raise errors.TooManyDuels(limit=MAX_OPEN)
+                raise refusals.TooManyDuels(limit=MAX_OPEN)
             if await self._is_full(row.player_one):
-                raise errors.ChallengerAtLimit(limit=MAX_OPEN, duel=duel_id, other=SavedDuel(row).name(Player.ONE))
+                raise refusals.ChallengerAtLimit(limit=MAX_OPEN, duel=duel_id, other=SavedDuel(row).name(Player.ONE))
             starter = row.starter or 1 + secrets.randbelow(2)
             seed = secrets.token_bytes(SEED_BYTES)
             try:
                 await self._store.open(duel_id, name_two=person.name, starter=starter, seed=seed, at=now(self._clock))
             except StaleStatus:
-                await self._challenge(duel_id, person.id, 2, errors.OnlyOpponentAnswers)
+                await self._challenge(duel_id, person.id, 2, refusals.OnlyOpponentAnswers)
                 raise
         log.info("duel %(duel)d: accepted by %(person)d", {"duel": duel_id, "person": person.id})
         saved = await self._duels.load_or_call_off(duel_id)
@@ -165,11 +165,11 @@ class Challenges:
 
     async def decline(self, duel_id: int, user_id: int) -> SavedDuel:
         """The opponent declines."""
-        return await self._close(duel_id, user_id, 2, errors.OnlyOpponentAnswers, Status.DECLINED)
+        return await self._close(duel_id, user_id, 2, refusals.OnlyOpponentAnswers, Status.DECLINED)
 
     async def cancel(self, duel_id: int, user_id: int) -> SavedDuel:
         """The challenger withdraws the challenge."""
-        return await self._close(duel_id, user_id, 1, errors.OnlyChallengerCancels, Status.CANCELLED)
+        return await self._close(duel_id, user_id, 1, refusals.OnlyChallengerCancels, Status.CANCELLED)
 
     async def has_rematch(self, duel_id: int) -> bool:
         """Whether a rematch has been asked for."""
@@ -177,18 +177,18 @@ class Challenges:
 
     async def withdraw_unposted(self, duel_id: int, user_id: int) -> None:
         """The challenger's rematch could not be posted: nobody has seen it, so another may be asked for."""
-        await self._close(duel_id, user_id, 1, errors.OnlyChallengerCancels, Status.CANCELLED, unlink=True)
+        await self._close(duel_id, user_id, 1, refusals.OnlyChallengerCancels, Status.CANCELLED, unlink=True)
 
     async def lapse(self, duel_id: int, user_id: int) -> SavedDuel:
         """The opponent meets a challenge that can't be accepted any more."""
-        return await self._close(duel_id, user_id, 2, errors.OnlyOpponentAnswers, Status.EXPIRED)
+        return await self._close(duel_id, user_id, 2, refusals.OnlyOpponentAnswers, Status.EXPIRED)
 
     async def _close(
         self,
         duel_id: int,
         user_id: int,
         seat: int,
-        wrong: type[errors.Refusal],
+        wrong: type[refusals.Refusal],
         status: Status,
         *,
         unlink: bool = False,
@@ -202,15 +202,15 @@ class Challenges:
         log.info("duel %(duel)d: %(status)s by %(person)d", {"duel": duel_id, "status": status, "person": user_id})
         return SavedDuel(row)
 
-    async def _challenge(self, duel_id: int, user_id: int, seat: int, wrong: type[errors.Refusal]) -> DuelRow:
+    async def _challenge(self, duel_id: int, user_id: int, seat: int, wrong: type[refusals.Refusal]) -> DuelRow:
         """The row of a challenge that this person, in seat 1 or 2, may still answer."""
         row = await self._store.duel(duel_id)
         if row is None:
-            raise errors.UnknownDuel(duel=duel_id)
+            raise refusals.UnknownDuel(duel=duel_id)
         if user_id not in (row.player_one, row.player_two):
-            raise errors.NotYourDuel(duel=duel_id)
+            raise refusals.NotYourDuel(duel=duel_id)
         if row.status is not Status.CHALLENGED:
-            raise errors.AlreadyAnswered(duel=duel_id, status=CLOSED_WORDS[row.status])
+            raise refusals.AlreadyAnswered(duel=duel_id, status=CLOSED_WORDS[row.status])
         if user_id != (row.player_one, row.player_two)[seat - 1]:
             raise wrong(duel=duel_id, other=SavedDuel(row).name(Player(seat)))
         return row

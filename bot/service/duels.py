@@ -6,9 +6,9 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 
-from bot import errors
-from bot.service.saved_duel import CLOSED_WORDS, SavedDuel, is_known, is_newer
-from bot.service.times import AFTER_RETURN, Clock, milliseconds, now
+from bot import errors, refusals
+from bot.service.saved_duel import CLOSED_WORDS, SavedDuel, has_current_rules, is_newer
+from bot.service.deadlines import AFTER_RETURN, Clock, milliseconds, now
 from games import Action, Duel, DuelOver, Ending, IllegalAction, NotYourTurn, Player
 from storage import DuelRow, DuelStore, MoveRow, Result, StaleLog, StaleStatus, Status
 
@@ -37,7 +37,7 @@ class Duels:
         def move(duel: Duel, player: Player) -> Duel:
             present = duel.turn(player)
             if turn is not None and turn != present:
-                raise errors.AlreadyPlayed(duel=duel_id)
+                raise refusals.AlreadyPlayed(duel=duel_id)
             return duel.play(player, action)
 
         saved = await self._append(duel_id, user_id, move, at)
@@ -56,7 +56,7 @@ class Duels:
 
         def offer(duel: Duel, player: Player) -> Duel:
             if not duel.outcome and not duel.is_offered(player) and not duel.may_offer(player):
-                raise errors.OfferedAlready(duel=duel_id)
+                raise refusals.OfferedAlready(duel=duel_id)
             return duel.offer_draw(player)
 
         saved = await self._append(duel_id, user_id, offer, at)
@@ -68,7 +68,7 @@ class Duels:
 
         def accept(duel: Duel, player: Player) -> Duel:
             if not duel.outcome and not duel.is_offered(player):
-                raise errors.NoOffer(duel=duel_id)
+                raise refusals.NoOffer(duel=duel_id)
             return duel.agree_draw()
 
         saved = await self._append(duel_id, user_id, accept, at)
@@ -80,7 +80,7 @@ class Duels:
 
         def decline(duel: Duel, player: Player) -> Duel:
             if not duel.outcome and not duel.is_offered(player):
-                raise errors.NoOffer(duel=duel_id)
+                raise refusals.NoOffer(duel=duel_id)
             return duel.decline_draw(player)
 
         saved = await self._append(duel_id, user_id, decline, at)
@@ -96,23 +96,23 @@ class Duels:
             player = saved.seat(user_id)
             assert player is not None
             if saved.row.status is Status.CHALLENGED:
-                raise errors.NotStarted(duel=duel_id)
+                raise refusals.NotStarted(duel=duel_id)
             if saved.row.opened_at is None:
-                raise errors.AlreadyAnswered(duel=duel_id, status=CLOSED_WORDS[saved.row.status])
+                raise refusals.AlreadyAnswered(duel=duel_id, status=CLOSED_WORDS[saved.row.status])
             if saved.is_set_aside:
-                raise errors.SetAside(duel=duel_id)
+                raise refusals.SetAside(duel=duel_id)
             if saved.duel is None or saved.row.status is not Status.OPEN:
-                raise errors.AlreadyOver(duel=duel_id)
+                raise refusals.AlreadyOver(duel=duel_id)
             if at is not None and self._is_late(saved.row, at):
-                raise errors.TooLate(duel=duel_id)
+                raise refusals.TooLate(duel=duel_id)
             try:
                 duel = change(saved.duel, player)
             except DuelOver:
-                raise errors.AlreadyOver(duel=duel_id) from None
+                raise refusals.AlreadyOver(duel=duel_id) from None
             except NotYourTurn:
-                raise errors.NotYetYourTurn(duel=duel_id, other=saved.name(player.other)) from None
+                raise refusals.NotYetYourTurn(duel=duel_id, other=saved.name(player.other)) from None
             except IllegalAction:
-                raise errors.NoSuchAction(duel=duel_id) from None
+                raise refusals.NoSuchAction(duel=duel_id) from None
             try:
                 return await self.save(saved, duel)
             except StaleLog:
@@ -197,16 +197,16 @@ class Duels:
         back what was set aside and can be replayed by this program.
         """
         for row in await self._store.with_status(Status.OPEN):
-            if not is_known(row) or row.set_aside_at is not None:
+            if not has_current_rules(row) or row.set_aside_at is not None:
                 await self.load_or_call_off(row.id)
 
     async def seated(self, duel_id: int, user_id: int) -> SavedDuel:
         """A duel in which this person has a seat. Raises `UnknownDuel` or `NotYourDuel`."""
         saved = await self.load_or_call_off(duel_id)
         if saved is None:
-            raise errors.UnknownDuel(duel=duel_id)
+            raise refusals.UnknownDuel(duel=duel_id)
         if saved.seat(user_id) is None:
-            raise errors.NotYourDuel(duel=duel_id)
+            raise refusals.NotYourDuel(duel=duel_id)
         return saved
 
     async def duels_of(self, user_id: int) -> tuple[SavedDuel, ...]:
@@ -225,7 +225,7 @@ class Duels:
         if row.seed is None or row.starter is None:
             return SavedDuel(row)
         plies = len(moves)
-        if is_known(row):
+        if has_current_rules(row):
             try:
                 saved = SavedDuel.replayed(row, moves)
             except Exception as error:  # whatever it is, it is a fault of this duel alone

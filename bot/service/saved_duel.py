@@ -150,7 +150,7 @@ def is_newer(row: DuelRow) -> bool:
         return False
 
 
-def is_known(row: DuelRow) -> bool:
+def has_current_rules(row: DuelRow) -> bool:
     """Whether these are still rules that this program knows."""
     try:
         return get(row.game).rules_version == row.rules_version

@@ -7,10 +7,10 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
 
-from bot import errors
+from bot import refusals
 from bot.service.duels import Duels
 from bot.service.saved_duel import SavedDuel
-from bot.service.times import (
+from bot.service.deadlines import (
     CALL_OFF_AFTER,
     LATE,
     LONGEST_UNTIL_VOID,
@@ -77,9 +77,9 @@ class Unreached:
             saved = await self._duels.seated(duel_id, user_id)
             player = saved.seat(user_id)
             if saved.row.status is Status.ENDED:
-                raise errors.AlreadyOver(duel=duel_id)
+                raise refusals.AlreadyOver(duel=duel_id)
             if not saved.row.may_call_off or player is None or player.other not in saved.unreached:
-                raise errors.NotToBeCalledOff(duel=duel_id)
+                raise refusals.NotToBeCalledOff(duel=duel_id)
             if ended := await self._call_off(saved):
                 log.info("duel %(duel)d: called off by %(person)d", {"duel": duel_id, "person": user_id})
                 return ended

@@ -89,7 +89,7 @@ An exchange: both have 10. You attack with 9, the other is at 1. They defend wit
             public=replace(state.public, picked=replaced(state.public.picked, player, True)),
             private=replaced(state.private, player, replace(state.private[player.index], pick=action.number)),
         )
-        one, two = (drawer.pick for drawer in state.private)
+        one, two = (part.pick for part in state.private)
         return state if one is None or two is None else self._showdown(state.public, (one, two))
 
     def _showdown(self, public: DigitPublic, picks: tuple[int, int]) -> State[DigitPublic, DigitPrivate, None]:

@@ -169,10 +169,10 @@ An exchange: you play 7, the other holds a 7 and plays it: nothing. They play 5,
     @staticmethod
     def _played(state: Match, player: Player, number: int) -> Match:
         """A card leaves the hand for the discard pile."""
-        public, drawer = state.public, state.private[player.index]
-        hand = _less(drawer.hand, number)
+        public, part = state.public, state.private[player.index]
+        hand = _less(part.hand, number)
         public = replace(public, held=replaced(public.held, player, len(hand)), discard=(*public.discard, number))
-        return replace(state, public=public, private=replaced(state.private, player, replace(drawer, hand=hand)))
+        return replace(state, public=public, private=replaced(state.private, player, replace(part, hand=hand)))
 
     @staticmethod
     def _drawn(state: Match, number: int) -> Match:
@@ -181,15 +181,15 @@ An exchange: you play 7, the other holds a 7 and plays it: nothing. They play 5,
             events: tuple[Event, ...] = (*public.events, Reshuffled(public.exchange))
             public, deck = replace(public, discard=(), events=events), tuple(sorted(public.discard))
         player, *waiting = public.drawing
-        drawer, deck = state.private[player.index], _less(deck, number)
-        hand = tuple(sorted((*drawer.hand, number)))
-        *earlier, last = drawer.events or (None,)
+        part, deck = state.private[player.index], _less(deck, number)
+        hand = tuple(sorted((*part.hand, number)))
+        *earlier, last = part.events or (None,)
         if isinstance(last, Drew) and last.exchange == public.exchange:
             drew = (*earlier, replace(last, numbers=(*last.numbers, number)))
         else:
-            drew = (*drawer.events, Drew(public.exchange, player, (number,)))
+            drew = (*part.events, Drew(public.exchange, player, (number,)))
         public = replace(public, held=replaced(public.held, player, len(hand)), deck=len(deck), drawing=tuple(waiting))
-        private = replaced(state.private, player, replace(drawer, hand=hand, events=drew))
+        private = replaced(state.private, player, replace(part, hand=hand, events=drew))
         return State(public, private, MatchHidden(deck))
 
     def outcome(self, state: Match) -> Outcome | None:
@@ -202,7 +202,7 @@ An exchange: you play 7, the other holds a 7 and plays it: nothing. They play 5,
     def phase(self, public: MatchPublic) -> Phase:
         """An attack, or the answer to one."""
         if public.drawing:
-            return Phase.LUCK
+            return Phase.CHANCE
         return Phase.ATTACK if public.attack is None else Phase.DEFEND
 
     def piles(self, public: MatchPublic, private: MatchPrivate | None, viewer: Player | None) -> tuple[Pile, ...]:

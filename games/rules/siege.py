@@ -103,8 +103,8 @@ An exchange: you attack with 6, the other defends with 4 and loses 2. They attac
         public = state.public
         if public.committed:
             return self._resolved(state, action.number)
-        drawers = replaced(state.private, player, replace(state.private[player.index], commitment=action.number))
-        state = replace(state, public=replace(public, committed=True), private=drawers)
+        parts = replaced(state.private, player, replace(state.private[player.index], commitment=action.number))
+        state = replace(state, public=replace(public, committed=True), private=parts)
         return state if public.tokens[player.other.index] else self._resolved(state, None)
 
     def _resolved(self, state: Siege, defence: int | None) -> Siege:

@@ -15,7 +15,7 @@ MAX_ID = 2**63 - 1
 """The largest snowflake and the largest number of a duel."""
 LATEST = 9_999_999_999_999
 """A deadline that is as long to write as any within some centuries."""
-PUT_OFF = 119 * 60 * 1000
+EXTENDED_BY = 119 * 60 * 1000
 """A delay that is as long to write as can be: 119 minutes."""
 LONGEST_URL = URL.format(guild=MAX_ID, channel=MAX_ID, message=MAX_ID)
 
@@ -46,7 +46,7 @@ def named(
 
 def longest_header(name: str, title: str = "Number Match Duel") -> Header:
     """The same with all that can be long as long as can be."""
-    return named(name, name, duel=MAX_ID, title=title, url=LONGEST_URL, due=LATEST, put_off=PUT_OFF)
+    return named(name, name, duel=MAX_ID, title=title, url=LONGEST_URL, due=LATEST, extended_by=EXTENDED_BY)
 
 
 def parts(layout: ui.LayoutView) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Places in the server where a duel can be begun, and rights that the bot is denied there."""
+"""Places in the server where a duel can be begun, and permissions that the bot is denied there."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def go_to(world: World, place: str) -> None:
             world.channel = ChannelHandle(world.env, world.guild, thread)
 
 
-def deny(world: World, *rights: str) -> None:
-    """The bot may not do that where the world is now; a thread has its parent's rights. None given: all lifted."""
+def deny(world: World, *permissions: str) -> None:
+    """The bot may not do that where the world is now; a thread has its parent's permissions. None given: all lifted."""
     backend = world.env.backend
-    deny = discord.Permissions(**dict.fromkeys(rights, True)).value
+    deny = discord.Permissions(**dict.fromkeys(permissions, True)).value
     where = backend.get_channel(world.channel.id).permission_channel_id()
     backend.set_overwrite(where, Overwrite(backend.bot_user.id, OverwriteType.MEMBER, 0, deny))
 

@@ -151,7 +151,7 @@ async def open_duels(world: World, one: int, two: int, count: int, *, name: str 
             "siege", 1, one, two, "Ada", name, 1, world.guild.id, world.channel.id, created, 10**8, now + 10**8
         )
         row = await store.create(new)
-        await store.open(row.id, name_two=name, starter=1, seed=b"seed" * 8, at=now)
+        await store.open(row.id, name_two=name, starter=1, seed=b"seed" * 8, at=now, remind_before=REMIND_BEFORE)
         ids.append(row.id)
     return ids
 

@@ -167,7 +167,7 @@ async def test_time_away_is_added_to_every_deadline_and_the_boards_say_so(world:
     # The next turn has its own time.
     await world.ben.click(world.ben.panel, "2")
     assert "away" not in text(world.message(board))
-    assert column(world, "moved_by") == 0
+    assert column(world, "extended_by") == 0
 
 
 async def test_what_is_missed_at_a_restart_is_added_once(world: World) -> None:

@@ -9,38 +9,38 @@ from typing import Any
 
 import pytest
 
-from bot import errors
+from bot import errors, refusals
 from bot.logs import describe
 from games import DuelOver, GameError, IllegalAction, NotYourTurn, UnknownGame
 
-KINDS = errors.Refusal.__subclasses__()
+KINDS = refusals.Refusal.__subclasses__()
 FACTS: dict[str, Any] = {
     "duel": 2**63 - 1,
     "rematch": 7,
     "status": "cancelled",
     "limit": 25,
     "other": "Ben",
-    "right": "View Channel",
+    "permission": "View Channel",
 }
 SECRET = "attack-7"
 
 
-def fields(kind: type[errors.Refusal]) -> set[str]:
+def fields(kind: type[refusals.Refusal]) -> set[str]:
     """What a sentence names in braces."""
     return {name for _, name, _, _ in string.Formatter().parse(kind.sentence) if name}
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-def test_every_refusal_has_a_sentence_of_its_own(kind: type[errors.Refusal]) -> None:
+def test_every_refusal_has_a_sentence_of_its_own(kind: type[refusals.Refusal]) -> None:
     facts = {name: FACTS[name] for name in fields(kind)}
-    if kind is errors.ChallengedAlready:
+    if kind is refusals.ChallengedAlready:
         facts["duel"] = 7  # it is shown beside the sentence
     sentence = errors.report(kind(**facts))
     assert re.fullmatch(r"[A-Z0-9][^{}\n]*[.]", sentence)
     assert all(str(facts[name]) in sentence for name in fields(kind))
     assert len(sentence) <= 200
     assert [other for other in KINDS if other.sentence == kind.sentence] == [kind]
-    assert kind.sentence != errors.Refusal.sentence
+    assert kind.sentence != refusals.Refusal.sentence
 
 
 HINT = re.compile(
@@ -51,17 +51,17 @@ HINT = re.compile(
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-def test_every_refusal_says_what_to_do_instead_and_names_the_other(kind: type[errors.Refusal]) -> None:
+def test_every_refusal_says_what_to_do_instead_and_names_the_other(kind: type[refusals.Refusal]) -> None:
     assert HINT.search(kind.sentence), kind.sentence
     assert not re.search(r"\b(other player|opponent has|your opponent|the challenger|this person)\b", kind.sentence)
 
 
 @pytest.mark.parametrize("name", ["@everyone", "**x**", "a\nb", "[x](https://x.y)", "\u202eabc"])
 def test_a_name_in_a_sentence_is_harmless(name: str) -> None:
-    sentence = str(errors.ChallengedAlready(1, name))
+    sentence = str(refusals.ChallengedAlready(1, name))
     assert sentence.endswith(" has challenged you already. Accept that, or decline it and challenge again.")
     assert not re.search(r"(?<!\\)[@*\[(]|\n|\u202e", sentence)
-    assert str(errors.ChallengedAlready(1, "\u200f")).startswith("somebody has")
+    assert str(refusals.ChallengedAlready(1, "\u200f")).startswith("somebody has")
 
 
 @pytest.mark.parametrize("kind", GameError.__subclasses__(), ids=lambda kind: kind.__name__)
@@ -77,7 +77,7 @@ def test_what_a_game_raises_by_itself_is_nobodys_mistake(
 
 def test_what_is_refused_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
-    assert errors.report(errors.NoDuel()) == "You have no open duel. /duel starts one."
+    assert errors.report(refusals.NoDuel()) == "You have no open duel. /duel starts one."
     assert caplog.records == []
 
 

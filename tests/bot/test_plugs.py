@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from bot.deadlines import Deadlines
+from bot.scheduler import Scheduler
 from bot.delivery import panels
 from bot.delivery.updates import Updates
 from bot.service.saved_duel import SavedDuel
@@ -128,7 +128,7 @@ BROKEN = {
         "Ben is not prompted for attack-1",
     ),
     "a result is not shown again": (
-        (Deadlines, "look", _nothing),
+        (Scheduler, "look", _nothing),
         ("dropped", "PATCH /channels/duels/messages/* #9"),
         "0 boards show the result",
     ),

@@ -101,7 +101,7 @@ def _as_long_as_equal(game: str, ours: Sequence[Duel], moves: tuple[Move, ...], 
             if duel.to_act != twin.to_act or duel.outcome or twin.outcome:
                 break
             same = len(twin.moves)
-            one, other = ([replace(drawer, events=()) for drawer in d.state.private] for d in (duel, twin))
+            one, other = ([replace(part, events=()) for part in d.state.private] for d in (duel, twin))
             hidden += one != other
     except (GameError, Parted):
         pass

@@ -23,7 +23,7 @@ A_LOOK = 25
 def now(world: World) -> int:
     """The bot's time, in milliseconds."""
     with world.env.time_context():
-        return int(world.client._now().timestamp() * 1000)
+        return int(world.client._clock().timestamp() * 1000)
 
 
 async def aged(world: World, seconds: float) -> None:

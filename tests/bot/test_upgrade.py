@@ -77,7 +77,7 @@ async def test_what_was_told_is_not_told_again_and_everything_goes_on(world: Wor
     assert [[message.id for message in seat.dms] for seat in (world.ada, world.ben, world.cy)] == told
     assert pings == []
     with closing(sqlite3.connect(world.database)) as db:
-        now = int(world.client._now().timestamp() * 1000)
+        now = int(world.client._clock().timestamp() * 1000)
         due = db.execute("SELECT due_at FROM duels WHERE status IN ('challenged', 'open')").fetchall()
         assert len(due) == 5
         assert all(now + DAY - 10 * 60 * 1000 < due_at <= now + DAY + 60 * 1000 for (due_at,) in due)

@@ -123,7 +123,7 @@ async def gone_for(world: World, seconds: float, way: str) -> None:
     """The bot is away for so long: its process has ended, or its gateway is lost."""
     if way == "process":
         with world.env._bot_scope():
-            await world.client.deadlines.stop(0)
+            await world.client.scheduler.stop(0)
         await wait(world, seconds)
         await world.restart()
     else:

@@ -187,7 +187,7 @@ class World:
         open twice.
         """
         with self.env._bot_scope():
-            await self.client.deadlines.stop(0)
+            await self.client.scheduler.stop(0)
         if after:
             await self.env.advance_time(after)
         self.client = self._client()

@@ -72,7 +72,7 @@ class LuckyInHistory(Game[Any, Any, Any]):
 # ---- what lies in the drawers, where there is something in them
 
 
-class DrawersInHistory(Game[Any, Any, Any]):
+class PrivateInHistory(Game[Any, Any, Any]):
     """To be put before a game with secrets: everybody reads in the history what lies in both drawers."""
 
     def apply_action(self, state: AnyState, player: Player | None, action: Action) -> Any:

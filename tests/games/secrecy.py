@@ -150,15 +150,15 @@ class Tale:
         """Everybody sees who is asked next; at the end hands, commitments and picks are shown to all."""
         shown: Fact = (self.duel.to_act, self.duel.outcome)
         if self.duel.outcome:
-            shown += tuple(_content(drawer) for drawer in self.duel.state.private)
+            shown += tuple(_content(part) for part in self.duel.state.private)
         facts = zip(self.known, VIEWERS, strict=True)
         return replace(self, known=tuple((*known, fact(viewer), shown) for known, viewer in facts))
 
 
-def _content(drawer: object) -> Fact:
+def _content(part: object) -> Fact:
     """What lies in a drawer, but for the memory of how it came there."""
-    assert is_dataclass(drawer)
-    return tuple((field.name, getattr(drawer, field.name)) for field in fields(drawer) if field.name != "events")
+    assert is_dataclass(part)
+    return tuple((field.name, getattr(part, field.name)) for field in fields(part) if field.name != "events")
 
 
 # ---- tales and their twins

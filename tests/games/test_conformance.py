@@ -183,8 +183,8 @@ def test_cards_always_total_36_in_four_of_each() -> None:
         for duel in stalling_play(seed) if seed % 2 else random_play(start("match"), Random(seed)):
             state = duel.state
             cards = Counter((*state.hidden.deck, *state.public.discard))
-            for drawer in state.private:
-                cards.update(drawer.hand)
+            for part in state.private:
+                cards.update(part.hand)
             assert cards == full
             for viewer in VIEWERS:
                 assert sum(pile.count for pile in duel.view(viewer).piles) == 36

@@ -38,7 +38,7 @@ def test_both_start_with_20_life_and_five_cards_of_36() -> None:
     assert duel.view(None).full_life == 20
     assert (count(duel, "hand", ONE), count(duel, "hand", TWO)) == (5, 5)
     assert (count(duel, "deck"), count(duel, "discard")) == (26, 0)
-    dealt = [drawer.hand for drawer in duel.state.private]
+    dealt = [part.hand for part in duel.state.private]
     assert Counter((*dealt[0], *dealt[1], *duel.state.hidden.deck)) == Counter(MATCH_DECK)
 
 
@@ -215,7 +215,7 @@ def test_a_defender_who_would_die_is_asked_where_they_hold_the_number() -> None:
 
 def test_at_the_end_both_hands_are_shown_and_the_deck_and_the_seed_are_not() -> None:
     duel = start(NAME)
-    shown = [drawer.hand for drawer in duel.state.private]
+    shown = [part.hand for part in duel.state.private]
     for over in (duel.resign(ONE), duel.expire(TWO), duel.agree_draw(), duel.void()):
         for viewer in VIEWERS:
             view = over.view(viewer)

@@ -18,6 +18,7 @@ from storage import (
     StorageError,
 )
 from tests.storage.rows import (
+    REMIND_BEFORE,
     CHALLENGE,
     StoreTests,
     loaded,
@@ -94,7 +95,7 @@ class AtOnceContract(StoreTests):
         for round_ in range(40):
             challenge = await store.create(CHALLENGE)
             entrants = [
-                store.open(challenge.id, name_two="Robert", starter=2, seed=b"s", at=5),
+                store.open(challenge.id, name_two="Robert", starter=2, seed=b"s", at=5, remind_before=REMIND_BEFORE),
                 other.close(challenge.id, Status.CANCELLED, 6),
             ]
             if round_ % 2:

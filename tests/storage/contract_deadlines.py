@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from storage import DuelRow, DuelStore, Result, Status, StorageError
-from tests.storage.rows import BOB, CHALLENGE, PACE, StoreTests, loaded, opened, under_way
+from tests.storage.rows import REMIND_BEFORE, BOB, CHALLENGE, PACE, StoreTests, loaded, opened, under_way
 
 BY = 7_200_000
 
@@ -26,10 +26,10 @@ class DeadlineContract(StoreTests):
         before = await row(store, duel_id)
         said = await store.append(duel_id, 0, 1, "!offer", 1000)
         assert said == replace(before, version=2)
-        moved = await store.append(duel_id, 1, 1, "attack-7", 2000, new_deadline=True)
+        moved = await store.append(duel_id, 1, 1, "attack-7", 2000, remind_before=REMIND_BEFORE)
         assert moved == replace(before, version=3, due_at=2000 + PACE, remind_at=2000 + PACE * 3 // 4)
         assert await row(other, duel_id) == moved
-        last = await store.append(duel_id, 2, 2, "take", 3000, new_deadline=True, result=Result(1, "life"))
+        last = await store.append(duel_id, 2, 2, "take", 3000, remind_before=REMIND_BEFORE, result=Result(1, "life"))
         assert (last.status, last.due_at, last.version) == (Status.ENDED, 3000 + PACE, 4)
 
     @pytest.mark.asyncio
@@ -38,16 +38,16 @@ class DeadlineContract(StoreTests):
         before = await loaded(store, duel_id)
         for ply, player in ((1, 1), (0, 3)):
             with pytest.raises(StorageError):
-                await store.append(duel_id, ply, player, "attack-7", 2000, new_deadline=True)
+                await store.append(duel_id, ply, player, "attack-7", 2000, remind_before=REMIND_BEFORE)
         assert await loaded(other, duel_id) == before
 
     @pytest.mark.asyncio
     async def test_a_duel_has_its_own_pace(self, store: DuelStore) -> None:
         # The reminder's time is an integer even if the pace is not divisible by four.
         challenge = await store.create(replace(CHALLENGE, pace=1001, due_at=5))
-        duel = await store.open(challenge.id, name_two="Bob", starter=1, seed=b"s", at=10)
+        duel = await store.open(challenge.id, name_two="Bob", starter=1, seed=b"s", at=10, remind_before=REMIND_BEFORE)
         assert duel == under_way(challenge, 10, starter=1, seed=b"s", remind_at=10 + 1001 - 250)
-        duel = await store.append(duel.id, 0, 1, "attack-7", 20, new_deadline=True)
+        duel = await store.append(duel.id, 0, 1, "attack-7", 20, remind_before=REMIND_BEFORE)
         assert (duel.due_at, duel.remind_at) == (20 + 1001, 20 + 1001 - 250)
 
     @pytest.mark.asyncio
@@ -67,7 +67,7 @@ class DeadlineContract(StoreTests):
         assert (await other.agenda(299)).due == (early.id, duel_id, twin.id)
         assert (await other.agenda(300)).due == (early.id, duel_id, twin.id, late.id)
         await store.close(early.id, Status.EXPIRED, 300)
-        await store.append(duel_id, 0, 1, "attack-7", 200, new_deadline=True)
+        await store.append(duel_id, 0, 1, "attack-7", 200, remind_before=REMIND_BEFORE)
         assert (await other.agenda(300)).due == (twin.id, late.id)
 
     @pytest.mark.asyncio
@@ -83,7 +83,7 @@ class DeadlineContract(StoreTests):
         await store.put_reminded(first, 301)
         assert await row(other, first) == replace(before, remind_at=None)
         assert (await other.agenda(2**62)).to_remind == (second,)
-        await store.append(first, 0, 1, "attack-7", 1000, new_deadline=True)
+        await store.append(first, 0, 1, "attack-7", 1000, remind_before=REMIND_BEFORE)
         assert (await other.agenda(1300)).to_remind == (first,)
         # Somebody has moved meanwhile, so another reminder is due than the one that was done.
         await store.put_reminded(first, 301)
@@ -104,14 +104,14 @@ class DeadlineContract(StoreTests):
         before = [await row(store, number) for number in everything]
         for number, kept in zip(everything, before, strict=True):
             await store.put_delivered(number, kept.version)
-        await store.move_deadlines(BY, "looked", "then")
-        await store.move_deadlines(1, "looked", "now")
+        await store.extend_deadlines(BY, "looked", "then")
+        await store.extend_deadlines(1, "looked", "now")
         after = [await row(other, number) for number in everything]
         for old, new in zip(before[:3], after[:3], strict=True):
             assert old.due_at is not None
             remind_at = None if old.remind_at is None else old.remind_at + BY + 1
             assert new == replace(
-                old, due_at=old.due_at + BY + 1, remind_at=remind_at, moved_by=BY + 1, version=old.version + 2
+                old, due_at=old.due_at + BY + 1, remind_at=remind_at, extended_by=BY + 1, version=old.version + 2
             )
         assert after[3:] == before[3:]
         assert after[2].remind_at is None  # nobody is reminded twice
@@ -121,12 +121,14 @@ class DeadlineContract(StoreTests):
     @pytest.mark.asyncio
     async def test_what_was_given_back_is_told_of_one_deadline(self, store: DuelStore) -> None:
         challenge, duel_id = await store.create(CHALLENGE), await opened(store)
-        await store.move_deadlines(BY, "looked", "now")
+        await store.extend_deadlines(BY, "looked", "now")
         # An entry that is not a move sets no new deadline.
-        assert (await store.append(duel_id, 0, 1, "!offer", 5)).moved_by == BY
-        assert (await store.append(duel_id, 1, 1, "attack-7", 6, new_deadline=True)).moved_by == 0
-        accepted = await store.open(challenge.id, name_two="Bob", starter=1, seed=b"", at=7)
-        assert (accepted.moved_by, accepted.due_at) == (0, 7 + PACE)
+        assert (await store.append(duel_id, 0, 1, "!offer", 5)).extended_by == BY
+        assert (await store.append(duel_id, 1, 1, "attack-7", 6, remind_before=REMIND_BEFORE)).extended_by == 0
+        accepted = await store.open(
+            challenge.id, name_two="Bob", starter=1, seed=b"", at=7, remind_before=REMIND_BEFORE
+        )
+        assert (accepted.extended_by, accepted.due_at) == (0, 7 + PACE)
 
     @pytest.mark.asyncio
     async def test_time_can_not_be_taken(self, store: DuelStore, other: DuelStore) -> None:
@@ -134,7 +136,7 @@ class DeadlineContract(StoreTests):
         before = await row(store, duel_id)
         await store.put_note("looked", "before")
         with pytest.raises(StorageError):
-            await store.move_deadlines(-1, "looked", "now")
+            await store.extend_deadlines(-1, "looked", "now")
         assert await row(other, duel_id) == before
         assert await other.note("looked") == "before"
 
@@ -145,14 +147,14 @@ class DeadlineContract(StoreTests):
             before = await row(store, duel_id)
             assert before.due_at is not None
             works = [
-                store.append(duel_id, 0, 1, "attack-7", 500, new_deadline=True),
-                other.move_deadlines(BY, "looked", "now"),
+                store.append(duel_id, 0, 1, "attack-7", 500, remind_before=REMIND_BEFORE),
+                other.extend_deadlines(BY, "looked", "now"),
             ]
             await asyncio.gather(*(reversed(works) if round_ % 2 else works))
             duel, log = await loaded(store, duel_id)
             assert len(log) == 1
             assert duel.version == before.version + 2
-            assert (duel.due_at, duel.moved_by) in ((500 + PACE, 0), (500 + PACE + BY, BY))
+            assert (duel.due_at, duel.extended_by) in ((500 + PACE, 0), (500 + PACE + BY, BY))
 
     @pytest.mark.asyncio
     async def test_deadlines_outlive_a_rematch_and_other_duels(self, store: DuelStore) -> None:
@@ -167,13 +169,16 @@ class DeadlineContract(StoreTests):
         duel_id = await opened(store)
         before = await row(store, duel_id)
         assert before.due_at is not None
-        held = await store.hold(duel_id, before.due_at, unreached=3, may_call_off=True)
+        held = await store.hold(duel_id, before.due_at, unreached=3, may_call_off=True, remind_before=REMIND_BEFORE)
         assert held == replace(before, unreached=3, may_call_off=True, version=before.version + 1)
         assert await row(other, duel_id) == held
-        assert await store.hold(duel_id, before.due_at, unreached=3, may_call_off=True) is None
+        assert (
+            await store.hold(duel_id, before.due_at, unreached=3, may_call_off=True, remind_before=REMIND_BEFORE)
+            is None
+        )
         picked = await store.append(duel_id, 0, 2, "pick-4", 5)
         assert (picked.unreached, picked.may_call_off) == (1, True)
-        moved = await store.append(duel_id, 1, 1, "pick-5", 6, new_deadline=True)
+        moved = await store.append(duel_id, 1, 1, "pick-5", 6, remind_before=REMIND_BEFORE)
         assert (moved.unreached, moved.may_call_off) == (0, False)
 
     @pytest.mark.asyncio
@@ -183,16 +188,21 @@ class DeadlineContract(StoreTests):
         assert before.due_at is not None
         assert before.remind_at is not None
         await store.put_reminded(duel_id, before.remind_at)
-        later = await store.hold(duel_id, before.due_at, unreached=0, may_call_off=False, extend_by=BY)
+        later = await store.hold(
+            duel_id, before.due_at, unreached=0, may_call_off=False, extend_by=BY, remind_before=REMIND_BEFORE
+        )
         assert later == replace(
             before,
             due_at=before.due_at + BY,
             remind_at=before.due_at + BY - PACE // 4,
-            moved_by=BY,
+            extended_by=BY,
             version=before.version + 1,
         )
         # The deadline is another one by now, so this is about a turn that is over.
-        assert await store.hold(duel_id, before.due_at, unreached=1, may_call_off=False) is None
+        assert (
+            await store.hold(duel_id, before.due_at, unreached=1, may_call_off=False, remind_before=REMIND_BEFORE)
+            is None
+        )
         assert await row(store, duel_id) == later
 
     @pytest.mark.asyncio
@@ -200,8 +210,13 @@ class DeadlineContract(StoreTests):
         duel_id = await opened(store)
         over = await store.append(duel_id, 0, 1, "!resign", 2, result=Result(2, "resignation"))
         assert over.due_at is not None
-        assert await store.hold(duel_id, over.due_at, unreached=1, may_call_off=False) is None
-        assert await store.hold(duel_id + 1, over.due_at, unreached=1, may_call_off=False) is None
+        assert (
+            await store.hold(duel_id, over.due_at, unreached=1, may_call_off=False, remind_before=REMIND_BEFORE) is None
+        )
+        assert (
+            await store.hold(duel_id + 1, over.due_at, unreached=1, may_call_off=False, remind_before=REMIND_BEFORE)
+            is None
+        )
 
     @pytest.mark.asyncio
     async def test_deadlines_before_a_moment_are_extended_to_it(self, store: DuelStore, other: DuelStore) -> None:
@@ -212,12 +227,12 @@ class DeadlineContract(StoreTests):
         before = await row(store, soon)
         assert before.due_at is not None
         assert before.remind_at is not None
-        await store.hold(held, before.due_at, unreached=1, may_call_off=False)
+        await store.hold(held, before.due_at, unreached=1, may_call_off=False, remind_before=REMIND_BEFORE)
         waiting = await row(store, held)
         until = before.due_at + 50
         await store.spare(until)
         assert await row(other, soon) == replace(
-            before, due_at=until, remind_at=before.remind_at + 50, moved_by=50, version=before.version + 1
+            before, due_at=until, remind_at=before.remind_at + 50, extended_by=50, version=before.version + 1
         )
         assert await row(other, held) == waiting
         assert await store.duel(late.id) == late

@@ -18,6 +18,7 @@ from storage import (
     StorageError,
 )
 from tests.storage.rows import (
+    REMIND_BEFORE,
     CHALLENGE,
     HUGE,
     NO_IDS,
@@ -40,7 +41,7 @@ class LogContract(StoreTests):
         assert rematch.rematch_of == first
         assert await other.rematch_of(first) == rematch
         assert await other.rematch_of(rematch.id) is None
-        await store.open(rematch.id, name_two="Bob", starter=2, seed=b"seed", at=1)
+        await store.open(rematch.id, name_two="Bob", starter=2, seed=b"seed", at=1, remind_before=REMIND_BEFORE)
         assert (await loaded(other, rematch.id))[0].rematch_of == first
         assert await other.rematch_of(first) == await other.duel(rematch.id)
 
@@ -110,7 +111,7 @@ class LogContract(StoreTests):
                 pace=new.pace,
                 due_at=new.due_at,
                 remind_at=None,
-                moved_by=0,
+                extended_by=0,
                 unreached=0,
                 may_call_off=False,
                 set_aside_at=None,
@@ -131,7 +132,9 @@ class LogContract(StoreTests):
         challenge = await store.create(CHALLENGE)
         bystander = await store.create(CHALLENGE)
         seed = bytes(range(256))
-        duel = await store.open(challenge.id, name_two="Robert", starter=2, seed=seed, at=77)
+        duel = await store.open(
+            challenge.id, name_two="Robert", starter=2, seed=seed, at=77, remind_before=REMIND_BEFORE
+        )
         assert duel == under_way(challenge, 77, name_two="Robert", starter=2, seed=seed)
         assert await other.duel(duel.id) == duel
         assert await other.duel(bystander.id) == bystander
@@ -151,7 +154,7 @@ class LogContract(StoreTests):
     async def test_only_a_challenge_is_opened_or_closed(self, store: DuelStore, status: Status) -> None:
         duel = await store.create(CHALLENGE)
         if status in (Status.OPEN, Status.ENDED):
-            await store.open(duel.id, name_two="Bob", starter=1, seed=b"", at=1)
+            await store.open(duel.id, name_two="Bob", starter=1, seed=b"", at=1, remind_before=REMIND_BEFORE)
             if status is Status.ENDED:
                 await store.append(duel.id, 0, 1, "!resign", 2, result=Result(2, "resignation"))
         else:
@@ -159,7 +162,7 @@ class LogContract(StoreTests):
         before = await loaded(store, duel.id)
         assert before[0].status is status
         with pytest.raises(StaleStatus):
-            await store.open(duel.id, name_two="Eve", starter=2, seed=b"other", at=9)
+            await store.open(duel.id, name_two="Eve", starter=2, seed=b"other", at=9, remind_before=REMIND_BEFORE)
         for to in (Status.DECLINED, Status.CANCELLED, Status.EXPIRED):
             with pytest.raises(StaleStatus):
                 await store.close(duel.id, to, 9)

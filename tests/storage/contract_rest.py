@@ -22,6 +22,7 @@ from storage import (
 )
 from tests.children import PATIENCE
 from tests.storage.rows import (
+    REMIND_BEFORE,
     ALICE,
     BOB,
     CAROL,
@@ -96,7 +97,7 @@ class RestContract(StoreTests):
             await store.put_delivered(row.id, row.version)
         assert (await other.agenda(0)).behind == ()
         for duel_id in (challenge.id, rematch.id):
-            await store.open(duel_id, name_two="Bob", starter=1, seed=b"", at=1)
+            await store.open(duel_id, name_two="Bob", starter=1, seed=b"", at=1, remind_before=REMIND_BEFORE)
         assert (await other.agenda(0)).behind == (challenge.id, rematch.id)
 
     @pytest.mark.asyncio
@@ -172,7 +173,7 @@ class RestContract(StoreTests):
         second = await store.create(replace(CHALLENGE, player_one=BOB, player_two=ALICE))
         third = await store.create(replace(CHALLENGE, player_one=BOB, player_two=CAROL))
         fourth = await store.create(replace(CHALLENGE, player_two=CAROL))
-        second = await store.open(second.id, name_two="Alice", starter=1, seed=b"", at=1)
+        second = await store.open(second.id, name_two="Alice", starter=1, seed=b"", at=1, remind_before=REMIND_BEFORE)
         fourth = await store.close(fourth.id, Status.DECLINED, 1)
         everything = list(Status)
         assert await other.duels_of(ALICE, everything) == (first, second, fourth)
@@ -195,7 +196,7 @@ class RestContract(StoreTests):
         for name in HOSTILE:
             duel = await store.create(replace(CHALLENGE, name_one=name, name_two=name))
             assert (duel.name_one, duel.name_two) == (name, name)
-            duel = await store.open(duel.id, name_two=name * 2, starter=1, seed=b"", at=1)
+            duel = await store.open(duel.id, name_two=name * 2, starter=1, seed=b"", at=1, remind_before=REMIND_BEFORE)
             await store.append(duel.id, 0, 1, name, 1)
             await store.put_note(name, name)
             await store.put_message(MessageRow(duel.id, name, 1, 2, 3))
@@ -213,7 +214,7 @@ class RestContract(StoreTests):
             assert kept == duel
             assert len(duel.name_one) == len(name)
             assert duel.name_one.encode()  # half a surrogate pair would raise
-            opened_ = await store.open(duel.id, name_two=name, starter=1, seed=b"", at=1)
+            opened_ = await store.open(duel.id, name_two=name, starter=1, seed=b"", at=1, remind_before=REMIND_BEFORE)
             assert opened_.name_two == duel.name_one
             await store.put_note(name, name)
             assert await other.note(name) == duel.name_one
@@ -232,7 +233,7 @@ class RestContract(StoreTests):
         await store.put_delivered(nobody, 5)
         await store.put_reminded(nobody, 5)
         with pytest.raises(StaleStatus):
-            await store.open(nobody, name_two="Bob", starter=1, seed=b"", at=1)
+            await store.open(nobody, name_two="Bob", starter=1, seed=b"", at=1, remind_before=REMIND_BEFORE)
         with pytest.raises(StaleStatus):
             await store.close(nobody, Status.EXPIRED, 1)
         for result in (None, Result(1, "life")):
@@ -270,7 +271,9 @@ class RestContract(StoreTests):
         challenge = await store.create(CHALLENGE)
         for starter in (0, 3):
             with pytest.raises(StorageError):
-                await store.open(challenge.id, name_two="Bob", starter=starter, seed=b"", at=1)
+                await store.open(
+                    challenge.id, name_two="Bob", starter=starter, seed=b"", at=1, remind_before=REMIND_BEFORE
+                )
         assert await store.with_status(Status.CHALLENGED) == (challenge,)
 
     # Closing the store.

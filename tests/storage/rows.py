@@ -48,7 +48,7 @@ HALF = ["\ud800", "a\udfffb", "\udc00\ud800"]
 
 async def opened(store: DuelStore, new: NewDuel = CHALLENGE) -> int:
     duel = await store.create(new)
-    await store.open(duel.id, name_two="Bob", starter=1, seed=b"seed", at=1)
+    await store.open(duel.id, name_two="Bob", starter=1, seed=b"seed", at=1, remind_before=REMIND_BEFORE)
     return duel.id
 
 

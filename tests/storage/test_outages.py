@@ -15,14 +15,14 @@ from storage import Result, SqliteStore, Unwritable
 from tests.children import PATIENCE
 from tests.storage.outages import LONG, OUTAGES, locked
 from tests.storage.patient import set_lock_timeout
-from tests.storage.rows import CHALLENGE, opened, statements
+from tests.storage.rows import REMIND_BEFORE, CHALLENGE, opened, statements
 
 WRITES: dict[str, Callable[[SqliteStore, int], Awaitable[object]]] = {
     "create": lambda store, _: store.create(replace(CHALLENGE, name_one=LONG)),
-    "append": lambda store, duel: store.append(duel, 0, 1, LONG, 5, new_deadline=True),
+    "append": lambda store, duel: store.append(duel, 0, 1, LONG, 5, remind_before=REMIND_BEFORE),
     "end": lambda store, duel: store.append(duel, 0, 1, LONG, 5, result=Result(2, "resignation")),
     "note": lambda store, _: store.put_note("key", LONG),
-    "put off": lambda store, _: store.move_deadlines(7, "key", LONG),
+    "put off": lambda store, _: store.extend_deadlines(7, "key", LONG),
 }
 
 

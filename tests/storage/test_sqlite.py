@@ -18,7 +18,7 @@ from storage import DuelStore, MoveRow, Result, SqliteStore, StaleLog, Status, S
 from tests.storage.contract import DuelStoreContract
 from tests.storage.files import raw
 from tests.storage.patient import set_lock_timeout
-from tests.storage.rows import ALICE, CHALLENGE, PACE, Connect, loaded, opened, statements
+from tests.storage.rows import REMIND_BEFORE, ALICE, CHALLENGE, PACE, Connect, loaded, opened, statements
 
 
 class TestSqliteStore(DuelStoreContract):
@@ -181,7 +181,7 @@ async def test_cancelled_at_a_statement_an_end_is_whole_or_nothing(
 
     monkeypatch.setattr(aiosqlite.Connection, "execute_fetchall", cancelling)
     monkeypatch.setattr(aiosqlite.Connection, "rollback", cancelling_too)
-    move = store.append(duel_id, 0, 1, "attack-7", 5, new_deadline=True, result=Result(1, "life"))
+    move = store.append(duel_id, 0, 1, "attack-7", 5, remind_before=REMIND_BEFORE, result=Result(1, "life"))
     tasks.append(asyncio.create_task(move))
     tasks.append(asyncio.create_task(store.append(duel_id, 0, 2, "!resign", 6, result=Result(1, "resignation"))))
     await asyncio.wait(tasks)
@@ -227,7 +227,7 @@ async def test_many_duels_are_searched_by_index(file: Path, store: SqliteStore) 
     await store.load(1)
     await store.rematch_of(1)
     await store.agenda(5)
-    await store.move_deadlines(5, "looked", "now")
+    await store.extend_deadlines(5, "looked", "now")
     asked = [sql for sql in asked if not re.match("BEGIN|COMMIT", sql)]
     assert len(asked) == 7
     with raw(file) as connection:
@@ -243,4 +243,4 @@ async def test_many_duels_are_searched_by_index(file: Path, store: SqliteStore) 
         "duels_by_reminder (status=? AND remind_at<?)",
     ):
         assert any(index in step for step in plan), plan
-    assert sum("(status=?)" in step for step in plan) == 2  # `with_status` and `move_deadlines`
+    assert sum("(status=?)" in step for step in plan) == 2  # `with_status` and `extend_deadlines`

@@ -12,7 +12,7 @@ import pytest
 from storage import ContactRow, MessageRow, NewDuel, SqliteStore, StaleStatus, Status
 from storage.migrate import MIGRATIONS
 from tests.storage.files import NEWEST, migrated, number, raw
-from tests.storage.rows import messages
+from tests.storage.rows import REMIND_BEFORE, messages
 
 DAY = 24 * 60 * 60 * 1000
 NOW = 1_800_000_000_000
@@ -139,7 +139,7 @@ async def test_what_was_there_before_deadlines_gets_its_whole_time_and_nobody_is
         for duel_id in range(1, 9):
             duel = await store.duel(duel_id)
             assert duel is not None
-            assert (duel.pace, duel.moved_by) == (DAY, 0)
+            assert (duel.pace, duel.extended_by) == (DAY, 0)
             if duel.status in (Status.CHALLENGED, Status.OPEN):
                 assert (duel.due_at, duel.remind_at) == (NOW + DAY, NOW + DAY - DAY // 4)
             else:
@@ -155,20 +155,20 @@ async def test_what_was_there_before_deadlines_gets_its_whole_time_and_nobody_is
             assert behind is not None
             await store.put_delivered(duel_id, behind.version)
         assert (await store.agenda(0)).behind == ()
-        moved = await store.append(3, 3, 2, "defend-4", NOW + 5, new_deadline=True)
+        moved = await store.append(3, 3, 2, "defend-4", NOW + 5, remind_before=REMIND_BEFORE)
         assert moved.due_at == NOW + 5 + DAY
         assert (await store.agenda(0)).behind == (3,)
 
         # The new numbers mean the same turns, the same draw offers and the same end.
-        put_off, over = 2**24, 2**62
+        extended_bit, over = 2**24, 2**62
         assert {row.place: row for row in await messages(store, 3)} == {
             row.place: row
             for row in (
                 MessageRow(3, "board", 8, 90, 4),
                 MessageRow(3, "left-2", 0, None, 0),
-                MessageRow(3, "nudge-2", 8, 92, 3 * 8 * put_off),
-                MessageRow(3, "panel-1", 70, 91, (3 * 8 + 2) * put_off),
-                MessageRow(3, "panel-2", 71, None, 3 * 8 * put_off),
+                MessageRow(3, "nudge-2", 8, 92, 3 * 8 * extended_bit),
+                MessageRow(3, "panel-1", 70, 91, (3 * 8 + 2) * extended_bit),
+                MessageRow(3, "panel-2", 71, None, 3 * 8 * extended_bit),
             )
         }
         assert [row.shown for row in await messages(store, 5)] == [

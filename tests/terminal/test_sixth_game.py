@@ -74,7 +74,7 @@ class Clash(Game[Public, Picks, None]):
     def apply_action(self, state: Both, player: Player | None, action: Action) -> Both:
         assert player is not None
         private = replaced(state.private, player, Picks(pick=action.number))
-        one, two = (drawer.pick for drawer in private)
+        one, two = (part.pick for part in private)
         if one is None or two is None:
             return replace(state, private=private)
         public = state.public

@@ -10,7 +10,7 @@ from pathlib import Path
 import discord as library
 import pytest
 
-from bot.check import INVITATION, PAGE, RIGHTS
+from bot.check import INVITATION, PAGE, PERMISSIONS
 from storage.migrate import MIGRATIONS
 from tests.children import ROOT
 from tests.wire.bot_process import BotProcess
@@ -24,10 +24,10 @@ from tests.wire.steps import ready, stopped
 pytestmark = pytest.mark.asyncio
 
 NEWEST = len(MIGRATIONS)
-ALL = sum(RIGHTS.values())
+ALL = sum(PERMISSIONS.values())
 SETTINGS, KNOWN = "ok: The settings can be used.", "ok: Discord knows the token."
 CLOCK = "ok: This machine's clock agrees with Discord's."
-RIGHTS_THERE = "ok: In 1 server the bot has the rights it needs, unless a channel takes one."
+PERMISSIONS_THERE = "ok: In 1 server the bot has the permissions it needs, unless a channel takes one."
 NO_SUCH_BOT = "wrong: Discord does not know that token. Copy it again from the developer portal into .env."
 
 
@@ -52,7 +52,7 @@ async def test_all_is_well_before_the_first_start(discord: StandIn, bot: BotProc
             "ok: duels.db does not exist yet: the first start makes it.",
             KNOWN,
             CLOCK,
-            RIGHTS_THERE,
+            PERMISSIONS_THERE,
         ],
     )
     assert "GET /gateway" not in discord.requests
@@ -78,7 +78,7 @@ async def test_all_is_well_while_the_bot_runs_and_after(discord: StandIn, bot: B
 
 async def test_everything_that_is_wrong_is_told_at_once(discord: StandIn, bot: BotProcess, shell: Shell) -> None:
     prepare(bot.folder)
-    discord.my_guilds = {GUILD: ALL, 7: ALL & ~RIGHTS["Attach Files"] & ~RIGHTS["Send Messages"], 8: 0}
+    discord.my_guilds = {GUILD: ALL, 7: ALL & ~PERMISSIONS["Attach Files"] & ~PERMISSIONS["Send Messages"], 8: 0}
     assert await findings(
         shell, bot, DISCORD_TOKEN=TOKEN, LOG_LEVEL="LOUD", DATABASE_PATH="newer.db", TEST_GUILD_ID=str(STRANGE_GUILD)
     ) == (
@@ -92,9 +92,9 @@ async def test_everything_that_is_wrong_is_told_at_once(discord: StandIn, bot: B
             KNOWN,
             CLOCK,
             "wrong: The bot is not in the server of TEST_GUILD_ID. Invite it there, or remove the setting.",
-            "wrong: In server 7 the bot lacks Send Messages, Attach Files. Give its role these rights.",
-            f"wrong: In server 8 the bot lacks {', '.join(RIGHTS)}. Give its role these rights.",
-            RIGHTS_THERE,
+            "wrong: In server 7 the bot lacks Send Messages, Attach Files. Give its role these permissions.",
+            f"wrong: In server 8 the bot lacks {', '.join(PERMISSIONS)}. Give its role these permissions.",
+            PERMISSIONS_THERE,
         ],
     )
 
@@ -108,7 +108,7 @@ async def test_e21_a_clock_that_is_off_is_told_with_what_to_do(
 ) -> None:
     bot.set_ahead(ahead)
     code, found = await findings(shell, bot, DISCORD_TOKEN=TOKEN)
-    assert (code, found[-3], found[-1]) == (2, KNOWN, RIGHTS_THERE)
+    assert (code, found[-3], found[-1]) == (2, KNOWN, PERMISSIONS_THERE)
     assert found[-2] == (
         f"wrong: This machine's clock is {off} Discord's, which the bot goes by. "
         "Have it set by NTP, for example with `timedatectl set-ntp true`."
@@ -184,5 +184,5 @@ async def test_a_file_of_settings_that_cant_be_read(bot: BotProcess, shell: Shel
 async def test_the_rights_are_those_that_the_readme_asks_for() -> None:
     readme = (ROOT / "README.md").read_text()
     (table,) = re.findall(r"^\| permission .*\n\| --- .*\n((?:\|.*\n)+)", readme, re.MULTILINE)
-    assert re.findall(r"^\| ([\w ]+) \|", table, re.MULTILINE) == list(RIGHTS)
+    assert re.findall(r"^\| ([\w ]+) \|", table, re.MULTILINE) == list(PERMISSIONS)
     assert INVITATION.format(id="APPLICATION_ID") in readme

@@ -89,7 +89,7 @@ async def test_l10_another_applications_messages_are_left_and_new_ones_posted(wo
 async def test_l10_a_challenge_that_cant_be_edited_is_posted_anew(world: World) -> None:
     await world.challenge("battle")
     Foreign(world)
-    world.client.deadlines.pause()
+    world.client.scheduler.pause()
     await world.env.advance_time(120)
     await world.reconnected()
     await world.a_while()

@@ -68,7 +68,7 @@ class Burst:
 async def begun(world: World, count: int) -> Burst:
     # No timer is to run out meanwhile: simcord would settle for it, which takes it minutes amid hundreds of tasks.
     with world.env._bot_scope():
-        await world.client.deadlines.stop(0)
+        await world.client.scheduler.stop(0)
     duels = await open_duels(world, world.ada.id, world.ben.id, count)
     with world.env.time_context():
         for duel in duels:

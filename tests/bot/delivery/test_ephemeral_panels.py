@@ -15,9 +15,9 @@ from tests.bot.world import Seat, World, answer, enabled, text
 
 pytestmark = pytest.mark.asyncio
 
-HEAD_START = 85
+DIRECT_MESSAGE_AFTER = 85
 """Seconds after which the minute that a live panel gives is over, and the scheduler has looked."""
-LIFE = 14 * 60
+EDITABLE_FOR = 14 * 60
 
 
 def now(seat: Seat, panel: discord.Message) -> discord.Message:
@@ -45,7 +45,7 @@ async def test_a_whole_duel_is_played_on_two_ephemeral_panels(world: World, game
         assert "win" in text(now(seat, panel))
     # The result follows, with all that is to be kept of it, once.
     for _ in range(2):
-        await world.env.advance_time(HEAD_START)
+        await world.env.advance_time(DIRECT_MESSAGE_AFTER)
         for seat, count in sent.items():
             assert len(seat.prompts) == count + 1
             assert seat.panel.attachments
@@ -65,7 +65,7 @@ async def test_who_does_not_move_on_a_live_panel_is_written_to_half_a_minute_lat
     await world.env.advance_time(25)
     (_, prompt) = world.ben.prompts
     assert offered(prompt) == offered(now(world.ben, panel))
-    await world.env.advance_time(HEAD_START)
+    await world.env.advance_time(DIRECT_MESSAGE_AFTER)
     assert len(world.ben.prompts) == 2
     # Both panels work; whichever is pressed, the other is brought up to date.
     await world.ben.click(now(world.ben, panel), "2")
@@ -92,7 +92,7 @@ async def test_the_line_in_the_channel_waits_as_well(world: World) -> None:
     await world.ada.click(world.ada.panel, "1")
     assert pings == []
     assert "2" in enabled(now(world.ben, panel))
-    await world.env.advance_time(HEAD_START)
+    await world.env.advance_time(DIRECT_MESSAGE_AFTER)
     assert pings == [(world.channel.id, world.ben.id)]
 
 
@@ -103,7 +103,7 @@ async def test_a_restart_forgets_live_panels_and_writes_at_once(world: World) ->
     assert len(world.ben.prompts) == 1
     await world.restart()
     assert len(world.ben.prompts) == 2
-    await world.env.advance_time(HEAD_START)
+    await world.env.advance_time(DIRECT_MESSAGE_AFTER)
     assert len(world.ben.prompts) == 2
 
 
@@ -116,7 +116,7 @@ async def test_a_panel_lives_from_its_last_click_on_and_is_not_tried_after_that(
         return await call()
 
     world.on_request(note)
-    await world.env.advance_time(LIFE + 1)
+    await world.env.advance_time(EDITABLE_FOR + 1)
     await world.ada.click(world.ada.panel, "1")
     assert len(world.ben.prompts) == 2
     assert offered(now(world.ben, panel)) == []
@@ -147,7 +147,7 @@ async def test_an_offer_is_shown_on_a_live_panel_with_its_answers(world: World) 
     assert len(world.ben.prompts) == 1
     await world.ben.click(now(world.ben, panel), "Decline draw")
     assert "You decline a draw." in text(now(world.ben, panel))
-    await world.env.advance_time(HEAD_START)
+    await world.env.advance_time(DIRECT_MESSAGE_AFTER)
     assert len(world.ben.prompts) == 1
 
 
@@ -174,6 +174,6 @@ async def test_the_panel_opened_last_is_the_live_one(world: World) -> None:
 async def test_what_is_opened_and_never_used_again_is_forgotten(world: World) -> None:
     board = await world.begin("battle")
     await your_move(world, world.ben, board)
-    await world.env.advance_time(LIFE + 1)
+    await world.env.advance_time(EDITABLE_FOR + 1)
     await your_move(world, world.ada, board)
     assert len(world.client.handlers._ephemeral_panels._panels) == 1

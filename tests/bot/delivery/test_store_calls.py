@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.deadlines import INTERVAL
+from bot.scheduler import INTERVAL
 from storage import DuelStore
 from tests.bot.scenes import open_duels, your_move
 from tests.bot.world import World, enabled, text

@@ -17,7 +17,7 @@ from tests.bot.refusals import refusal
 from tests.bot.scenes import anew, kept_messages, your_move
 from tests.bot.world import TOKEN, Seat, World, enabled, said, text
 
-LACKING_RIGHT, TOO_OLD_TO_EDIT = 50013, 30046
+LACKING_PERMISSION, TOO_OLD_TO_EDIT = 50013, 30046
 
 
 def path_of(message: discord.Message) -> str:
@@ -58,13 +58,13 @@ async def test_a_board_that_hangs_keeps_nobody_waiting(world: World) -> None:
 
 
 @pytest.mark.asyncio
-async def test_f7_without_the_right_to_attach_files_the_result_still_stands_in_the_channel(world: World) -> None:
+async def test_f7_without_the_permission_to_attach_files_the_result_still_stands_in_the_channel(world: World) -> None:
     board = await to_the_last_move(world)
 
     async def no_files(method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
         if method == "PATCH" and path == path_of(board) and not refused:
             refused.append(path)
-            raise refusal(403, LACKING_RIGHT)
+            raise refusal(403, LACKING_PERMISSION)
         return await call()
 
     refused: list[str] = []

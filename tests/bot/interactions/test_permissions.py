@@ -1,4 +1,4 @@
-"""Places, and rights that the bot lacks there: it works, or says which right is missing, and no duel is half made."""
+"""Places, and permissions that the bot lacks there: it works, or says which permission is missing, and no duel is half made."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.bot.world import World, answer, enabled, text
 
 pytestmark = pytest.mark.asyncio
 
-RIGHTS = {
+PERMISSIONS = {
     "View Channel": "view_channel",
     "Send Messages": "send_messages",
     "Send Messages in Threads": "send_messages_in_threads",
@@ -23,28 +23,28 @@ RIGHTS = {
 
 
 def needed(place: str) -> set[str]:
-    """The rights without which no duel is begun there."""
+    """The permissions without which no duel is begun there."""
     return {"View Channel", "Send Messages in Threads" if place in THREADED else "Send Messages"}
 
 
 # ---- F7
 
 
-@pytest.mark.parametrize("right", RIGHTS)
+@pytest.mark.parametrize("permission", PERMISSIONS)
 @pytest.mark.parametrize("place", PLACES)
-async def test_f7_it_works_or_names_the_right_that_is_missing(world: World, place: str, right: str) -> None:
+async def test_f7_it_works_or_names_the_permission_that_is_missing(world: World, place: str, permission: str) -> None:
     go_to(world, place)
-    deny(world, RIGHTS[right])
+    deny(world, PERMISSIONS[permission])
     public = onlookers(world)
     result = await duel(world, world.ada, world.ben)
-    if right in needed(place):
+    if permission in needed(place):
         assert told(result) == (
-            f"I lack the right *{right}* in this channel, so I can't show a duel here. "
+            f"I lack the permission *{permission}* in this channel, so I can't show a duel here. "
             "Ask whoever runs the server to give it to me, or use /duel in another channel."
         )
         assert (saved(world), onlookers(world)) == ([], public)
         assert world.ben.dms == []
-        # With the right given back, it works.
+        # With the permission given back, it works.
         deny(world)
         await duel(world, world.ada, world.ben)
     board = world.channel.history()[-1]
@@ -86,18 +86,18 @@ async def test_f7_all_that_the_bot_posts_of_itself_works_everywhere(world: World
 
 @pytest.mark.parametrize("dm", [False, True], ids=["on the board", "in direct messages"])
 @pytest.mark.parametrize("place", PLACES)
-async def test_f7_a_rematch_that_cant_be_posted_names_the_rights(world: World, place: str, dm: bool) -> None:
+async def test_f7_a_rematch_that_cant_be_posted_names_the_permissions(world: World, place: str, dm: bool) -> None:
     go_to(world, place)
     await duel(world, world.ada, world.ben)
     board = world.channel.history()[-1]
     await world.ben.click(board, "Accept")
     await world.ben.click(answer(await world.ben.slash("resign")), "Resign")
-    for count, right in enumerate(needed(place), 1):
-        deny(world, RIGHTS[right])
+    for count, permission in enumerate(needed(place), 1):
+        deny(world, PERMISSIONS[permission])
         public = onlookers(world)
         words = told(await world.ada.click(world.ada.prompts[-1] if dm else world.message(board), "Rematch"))
         assert words.startswith("I could not post the challenge in the channel, so it is withdrawn.")
-        assert right in words
+        assert permission in words
         assert statuses(world) == ["ended", *["cancelled"] * count]
         assert onlookers(world) == public
     deny(world)
@@ -105,13 +105,15 @@ async def test_f7_a_rematch_that_cant_be_posted_names_the_rights(world: World, p
     assert statuses(world)[-1] == "challenged"
 
 
-@pytest.mark.parametrize("right", ["View Channel", "Send Messages", "Send Messages in Threads", "all"])
+@pytest.mark.parametrize("permission", ["View Channel", "Send Messages", "Send Messages in Threads", "all"])
 @pytest.mark.parametrize("place", PLACES)
-async def test_f7_rights_that_are_withdrawn_in_the_middle_stop_nobody(world: World, place: str, right: str) -> None:
+async def test_f7_permissions_that_are_withdrawn_in_the_middle_stop_nobody(
+    world: World, place: str, permission: str
+) -> None:
     go_to(world, place)
     await duel(world, world.ada, world.ben)
     board = world.channel.history()[-1]
-    withdrawn = [RIGHTS[name] for name in RIGHTS if right in (name, "all")]
+    withdrawn = [PERMISSIONS[name] for name in PERMISSIONS if permission in (name, "all")]
     deny(world, *withdrawn)
     await world.ben.click(board, "Accept")
     for count in range(1, 4):
@@ -120,7 +122,7 @@ async def test_f7_rights_that_are_withdrawn_in_the_middle_stop_nobody(world: Wor
     panel = answer(await (await mover(world)).slash("status"))
     await (await mover(world)).click(panel, move_buttons(panel)[0].label)
     assert len(moves(world)) == 4
-    # Once the rights are back, so is the board.
+    # Once the permissions are back, so is the board.
     deny(world)
     await world.a_long_while()
     assert f"{(await mover(world)).name} to " in text(world.message(board))

@@ -95,7 +95,7 @@ async def test_what_is_noted_after_an_answer_may_fail(
     world: World, monkeypatch: pytest.MonkeyPatch, route: str
 ) -> None:
     await world.begin("battle")
-    fail_once(monkeypatch, world.client.handlers._direct_messages, "came_in")
+    fail_once(monkeypatch, world.client.handlers._direct_messages, "mark_open")
     if route == "panel":
         result = await world.ada.click(world.ada.panel, "9")
     else:

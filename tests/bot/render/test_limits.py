@@ -16,7 +16,7 @@ import pytest
 from discord import app_commands, ui
 from discord.enums import ComponentType
 
-from bot import errors
+from bot import errors, refusals
 from bot.commands import add_duel_commands, add_page_commands
 from bot.commands.duels import own_duels
 from bot.interactions import handlers as handlers_module
@@ -83,14 +83,14 @@ def without_position(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
         for starter in (None, *Player):
             yield f"challenge {game}", board.challenge(about, summary, starter, MAX_ID)
             yield f"rematch {game}", board.challenge(about, summary, starter, MAX_ID, rematch_of=MAX_ID)
-        stands = str(errors.ChallengedAlready(MAX_ID, name))
+        stands = str(refusals.ChallengedAlready(MAX_ID, name))
         yield f"challenge {game}", board.challenge(about, summary, None, None, rematch_of=MAX_ID, note=stands)
         for how in board.CLOSED:
             yield how, board.closed(about, how)
         yield "nudge", board.call(about, Player.ONE, MAX_ID, is_turn=True, is_offered=True)
         yield "nudge of an offer", board.call(about, Player.ONE, MAX_ID, is_turn=False, is_offered=True)
         yield "called off", result.called_off(about)
-        yield "watch", board.outsider(str(errors.NotYourDuel(duel=MAX_ID)), MAX_ID)
+        yield "watch", board.outsider(str(refusals.NotYourDuel(duel=MAX_ID)), MAX_ID)
         yield "rematch asked", panel.rematch_asked(about)
         yield "set aside", result.set_aside(about)
         yield "twin", panel.twin(about, MAX_ID)
@@ -221,7 +221,7 @@ def test_the_whole_course_is_in_the_file_and_its_end_in_the_message(game: str, n
     assert sum(" · " in line for line in whole.splitlines()) == exchanges
     course = [line for line in text(layout).splitlines() if line.startswith("-# ")]
     assert 0 < len(course) <= exchanges
-    assert course[-1] == f"-# {words.course(view, about.speaker())[-1]}"
+    assert course[-1] == f"-# {words.course(view, about.players())[-1]}"
 
 
 def test_the_newest_lines_that_fit() -> None:
@@ -241,7 +241,7 @@ def test_the_newest_lines_that_fit() -> None:
 def entries(name: str, count: int) -> tuple[Entry, ...]:
     """That many duels, with the longest of everything."""
     states = {
-        words.whose_turn(duel.view(player), words.Speaker(("you", "they"), player))
+        words.whose_turn(duel.view(player), words.PlayerNames(("you", "they"), player))
         for duel in POSITIONS
         for player in duel.to_act
     }
@@ -291,8 +291,8 @@ def test_no_more_choices_are_offered_than_discord_takes(name: str, monkeypatch: 
 
 def test_sentences_fit() -> None:
     facts: dict[str, Any] = {"duel": MAX_ID, "limit": 25, "status": "cancelled", "other": "_" * 40}
-    facts |= {"rematch": MAX_ID, "right": "Send Messages in Threads"}
-    kinds = set(errors.Refusal.__subclasses__()) - {errors.ChallengedAlready}
+    facts |= {"rematch": MAX_ID, "permission": "Send Messages in Threads"}
+    kinds = set(refusals.Refusal.__subclasses__()) - {refusals.ChallengedAlready}
     sentences = [kind(**facts) for kind in kinds]
     for sentence in (*map(str, sentences), pages.HELP, CANT_WRITE, UNKNOWN_BUTTON, errors.report(RuntimeError())):
         assert beyond_limits(panel.sentence(sentence)) == []

@@ -6,7 +6,7 @@ import pytest
 
 from bot.render import board, pages, panel, result, words
 from bot.render.standing import standing
-from bot.render.words import Speaker
+from bot.render.words import PlayerNames
 from games import Player, View, names
 from tests.bot.drawn import labels, named, text, texts
 from tests.games.helpers import LEVEL_AT_8, match_position, play, start
@@ -14,7 +14,7 @@ from tests.games.helpers import LEVEL_AT_8, match_position, play, start
 ONE, TWO = Player.ONE, Player.TWO
 DUE = 1_800_000_000_999
 MOMENT = "<t:1800000000:f>, <t:1800000000:R>"
-ALL = Speaker(("Ada", "Ben"))
+ALL = PlayerNames(("Ada", "Ben"))
 
 
 def test_a_board_word_for_word() -> None:
@@ -106,14 +106,14 @@ def test_a_challenge_word_for_word() -> None:
 
 
 def test_until_when_there_is_time_word_for_word() -> None:
-    about, away = named(due=DUE, url="https://discord.com/x"), named(due=DUE, put_off=2 * 60 * 60 * 1000)
-    put_off = "-# I was away or late to tell, so this is 2 hours later than it was."
+    about, away = named(due=DUE, url="https://discord.com/x"), named(due=DUE, extended_by=2 * 60 * 60 * 1000)
+    extended_by = "-# I was away or late to tell, so this is 2 hours later than it was."
     duel = start("battle")
     assert text(board.challenge(about, "", None, 22)).splitlines()[-2:] == [
         "<@22>: do you accept? (duel 42)",
         f"Answer until {MOMENT}",
     ]
-    assert text(board.challenge(away, "", None, 22)).splitlines()[-2:] == [f"Answer until {MOMENT}", put_off]
+    assert text(board.challenge(away, "", None, 22)).splitlines()[-2:] == [f"Answer until {MOMENT}", extended_by]
     for layout, turn in (
         (board.open_board(duel.view(None), about), "**Ada to attack**"),
         (board.watched_board(duel.view(None), about), "**Ada to attack**"),
@@ -123,7 +123,7 @@ def test_until_when_there_is_time_word_for_word() -> None:
         assert text(layout).splitlines()[1:3] == [turn, f"until {MOMENT}"]
         assert "away" not in text(layout)
     for layout in (board.open_board(duel.view(None), away), panel.open_panel(duel.view(ONE), away)):
-        assert text(layout).splitlines()[2:4] == [f"until {MOMENT}", put_off]
+        assert text(layout).splitlines()[2:4] == [f"until {MOMENT}", extended_by]
     # Nothing is said of a time that there is not, nor of one that does not matter any more.
     assert "<t:" not in text(board.open_board(duel.view(None), named()))
     assert "<t:" not in text(panel.stripped(duel.view(ONE), about, None))

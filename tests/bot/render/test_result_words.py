@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.render import result, words
-from bot.render.words import Speaker
+from bot.render.words import PlayerNames
 from games import Ending, Outcome, Player, View
 from games.model import Phase
 from tests.bot.drawn import named, text
@@ -16,7 +16,7 @@ from tests.games.helpers import start
 ONE, TWO = Player.ONE, Player.TWO
 
 
-ALL, TO_ADA, TO_BEN = (Speaker(("Ada", "Ben"), reader) for reader in (None, ONE, TWO))
+ALL, TO_ADA, TO_BEN = (PlayerNames(("Ada", "Ben"), reader) for reader in (None, ONE, TWO))
 
 
 LIFE, USED = Ending.LIFE, Ending.NUMBERS_USED

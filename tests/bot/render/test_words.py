@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from bot.render import board, panel, words
-from bot.render.words import Speaker
+from bot.render.words import PlayerNames
 from games import Action, Duel, Player
 from games.model import Answer, Attacked, Drew, Event, Healed, Reshuffled, Showdown, Skipped
 from tests.bot.drawn import named, text
 from tests.games.helpers import LEVEL_AT_20, play, start
 
 ONE, TWO = Player.ONE, Player.TWO
-ALL, TO_ADA, TO_BEN = (Speaker(("Ada", "Ben"), reader) for reader in (None, ONE, TWO))
+ALL, TO_ADA, TO_BEN = (PlayerNames(("Ada", "Ben"), reader) for reader in (None, ONE, TWO))
 
 SENTENCES: list[tuple[Event, tuple[str, str, str]]] = [
     (
@@ -120,9 +120,9 @@ def subclasses(kind: type[Event]) -> set[type[Event]]:
 
 @pytest.mark.parametrize(("event", "sentences"), SENTENCES, ids=lambda value: type(value).__name__)
 def test_an_event_in_words(event: Event, sentences: tuple[str, str, str]) -> None:
-    told = tuple(words.happened(event, speaker, "Sudden death") for speaker in (ALL, TO_ADA, TO_BEN))
+    told = tuple(words.happened(event, players, "Sudden death") for players in (ALL, TO_ADA, TO_BEN))
     assert told == sentences
-    unnamed = tuple(words.happened(event, speaker, "") for speaker in (ALL, TO_ADA, TO_BEN))
+    unnamed = tuple(words.happened(event, players, "") for players in (ALL, TO_ADA, TO_BEN))
     assert unnamed == tuple(sentence.removeprefix("Sudden death, ") for sentence in sentences)
 
 
@@ -204,8 +204,8 @@ def test_a_life_bar_at_every_value(full: int) -> None:
     ids=["attack", "move", "defend", "both pick", "pick"],
 )
 def test_whose_turn(duel: Duel, turns: tuple[str, str, str]) -> None:
-    speakers = (ALL, TO_ADA, TO_BEN)
-    assert tuple(words.whose_turn(duel.view(speaker.reader), speaker) for speaker in speakers) == turns
+    readers = (ALL, TO_ADA, TO_BEN)
+    assert tuple(words.whose_turn(duel.view(players.reader), players) for players in readers) == turns
 
 
 @pytest.mark.parametrize("title", ["", "The blind round"])
@@ -213,8 +213,8 @@ def test_what_picking_is_called_is_the_games_to_say(title: str) -> None:
     level = play(start("digit"), *LEVEL_AT_20)
     both, one = (replace(duel.view(ONE), pick_title=title) for duel in (level, level.play(TWO, Action.parse("pick-3"))))
     part = f"{title}: " if title else ""
-    for speaker in (ALL, TO_ADA):
-        assert words.whose_turn(both, speaker).lower() == f"{part}both pick in secret".lower()
+    for players in (ALL, TO_ADA):
+        assert words.whose_turn(both, players).lower() == f"{part}both pick in secret".lower()
     assert words.whose_turn(both, ALL)[0].isupper()
     assert words.whose_turn(one, TO_ADA) == (f"{title}: your pick" if title else "Your pick")
     shown = replace(

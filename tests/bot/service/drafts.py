@@ -11,9 +11,9 @@ from datetime import timedelta
 
 from hypothesis import strategies as st
 
-from bot.service.challenges import PACES
+from bot.service.deadlines import PACES
 from bot.service.saved_duel import SavedDuel
-from bot.service.times import milliseconds
+from bot.service.deadlines import milliseconds
 from games import Action, Player, names
 from storage import DuelRow, Status
 from tests.bot.service import life, model

@@ -9,7 +9,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
 
-from bot.service.challenges import PACES, Challenges
+from bot.service.challenges import Challenges
+from bot.service.deadlines import PACES
 from bot.service.duels import Duels
 from bot.service.saved_duel import Person, SavedDuel
 from games import Action, Duel, Player
@@ -132,7 +133,9 @@ class Hall:
         new = NewDuel(game, rules_version, ADA.id, BEN.id, ADA.name, BEN.name, 1, GUILD, CHANNEL, at, DAY, at + DAY)
         row = await self.store.create(new)
         if opened:
-            await self.store.open(row.id, name_two=BEN.name, starter=1, seed=bytes(32), at=at)
+            await self.store.open(
+                row.id, name_two=BEN.name, starter=1, seed=bytes(32), at=at, remind_before=REMIND_BEFORE
+            )
             for ply, token in enumerate(("leap-3", "duck")):
                 await self.store.append(row.id, ply, 1 + ply, token, at)
         return row.id

@@ -71,7 +71,7 @@ def closed(row: DuelRow, status: Status, now: int) -> DuelRow:
 
 def wound_up(row: DuelRow, now: int) -> DuelRow:
     """The next move has its own time; the reminder comes when a quarter is left."""
-    return replace(row, due_at=now + row.pace, remind_at=now + row.pace - row.pace // 4, moved_by=0)
+    return replace(row, due_at=now + row.pace, remind_at=now + row.pace - row.pace // 4, extended_by=0)
 
 
 def given_back(row: DuelRow, by: int) -> DuelRow:
@@ -81,7 +81,7 @@ def given_back(row: DuelRow, by: int) -> DuelRow:
     assert row.due_at is not None
     remind_at = None if row.remind_at is None else row.remind_at + by
     return replace(
-        row, due_at=row.due_at + by, remind_at=remind_at, moved_by=row.moved_by + by, version=row.version + 1
+        row, due_at=row.due_at + by, remind_at=remind_at, extended_by=row.extended_by + by, version=row.version + 1
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from bot import errors
+from bot import refusals
 from bot.service.saved_duel import Person
 from games import Player, get
 from storage import DuelRow, Status
@@ -19,7 +19,7 @@ from tests.bot.service.life import Entries
 
 World = Mapping[int, tuple[DuelRow, Entries]]
 """Every duel there is, by its number: its row and its log."""
-Refused = type[errors.Refusal]
+Refused = type[refusals.Refusal]
 
 UNANSWERED_TO_ONE, UNANSWERED, OPEN = 2, 3, 4
 """The limits under which this is tried: low enough to be met all the time."""
@@ -43,7 +43,7 @@ class Kind(StrEnum):
     REFUSE = "decline_draw"
     RUN_OUT = "run_out"
     CALL_OFF = "call_off_server"
-    GIVE_BACK = "move_deadlines"
+    GIVE_BACK = "extend_deadlines"
 
 
 ELSEWHERE = GUILD + 1
@@ -93,20 +93,20 @@ def after(world: World, deed: Deed, now: int, seen: World) -> World | Refused:
     if deed.kind is Kind.RUN_OUT:
         return {**world, deed.duel: life.run_out(*world[deed.duel], now)} if deed.duel in world else world
     if deed.duel not in world:
-        return errors.UnknownDuel
+        return refusals.UnknownDuel
     row, entries = world[deed.duel]
     seat = seat_of(row, deed.who)
     if seat is None:
-        return errors.NotYourDuel
+        return refusals.NotYourDuel
     if deed.kind is Kind.REMATCH:
         return _rematch(world, row, seat, deed.who, now)
     if deed.kind in (Kind.ACCEPT, Kind.DECLINE, Kind.CANCEL, Kind.LAPSE):
         changed = _answered(world, row, seat, deed.kind, now=now, seen=seen[row.id][0])
         return {**world, row.id: (changed, entries)} if isinstance(changed, DuelRow) else changed
     if row.status is Status.CHALLENGED:
-        return errors.NotStarted
+        return refusals.NotStarted
     if row.status is not Status.OPEN:
-        return errors.AlreadyAnswered if row.opened_at is None else errors.AlreadyOver
+        return refusals.AlreadyAnswered if row.opened_at is None else refusals.AlreadyOver
     entry = _entered(row, entries, seat, deed)
     if not isinstance(entry, tuple):
         return entry
@@ -177,19 +177,19 @@ def _challenged(
     rematch_of: int | None = None,
 ) -> World | Refused:
     if who.id == to.id:
-        return errors.SelfChallenge
+        return refusals.SelfChallenge
     waiting = [row for row, _ in world.values() if row.status is Status.CHALLENGED]
     if rematch_of is None and any((row.player_one, row.player_two) == (to.id, who.id) for row in waiting):
-        return errors.ChallengedAlready
+        return refusals.ChallengedAlready
     mine = [row for row in waiting if row.player_one == who.id]
     if sum(row.player_two == to.id for row in mine) >= UNANSWERED_TO_ONE:
-        return errors.TooManyAtOnePerson
+        return refusals.TooManyAtOnePerson
     if len(mine) >= UNANSWERED:
-        return errors.TooManyChallenges
+        return refusals.TooManyChallenges
     if _open(world, who.id) >= OPEN:
-        return errors.TooManyDuels
+        return refusals.TooManyDuels
     if _open(world, to.id) >= OPEN:
-        return errors.OpponentHasTooManyDuels
+        return refusals.OpponentHasTooManyDuels
     number = len(world) + 1
     row = DuelRow(
         id=number,
@@ -213,7 +213,7 @@ def _challenged(
         pace=pace,
         due_at=now + min(3 * pace, DAY),
         remind_at=None,
-        moved_by=0,
+        extended_by=0,
         unreached=0,
         may_call_off=False,
         set_aside_at=None,
@@ -224,7 +224,7 @@ def _challenged(
 
 def _rematch(world: World, row: DuelRow, seat: int, who: Person, now: int) -> World | Refused:
     if row.status is not Status.ENDED:
-        return errors.NotOver
+        return refusals.NotOver
     made = next((other for other, _ in world.values() if other.rematch_of == row.id), None)
     if made is None:
         other = Person(row.player_two, row.name_two) if seat == 1 else Person(row.player_one, row.name_one)
@@ -233,23 +233,23 @@ def _rematch(world: World, row: DuelRow, seat: int, who: Person, now: int) -> Wo
         guild, pace = row.guild_id, row.pace
         return _challenged(world, who, other, row.game, first=first, pace=pace, guild=guild, now=now, rematch_of=row.id)
     if made.status is not Status.CHALLENGED:
-        return errors.RematchClosed if made.opened_at is None else errors.RematchUsed
-    return errors.RematchAsked if made.player_one == who.id else world
+        return refusals.RematchClosed if made.opened_at is None else refusals.RematchUsed
+    return refusals.RematchAsked if made.player_one == who.id else world
 
 
 def _answered(world: World, row: DuelRow, seat: int, kind: Kind, *, now: int, seen: DuelRow) -> DuelRow | Refused:
     if row.status is not Status.CHALLENGED:
-        return errors.AlreadyAnswered
+        return refusals.AlreadyAnswered
     if kind is Kind.CANCEL:
-        return life.closed(row, Status.CANCELLED, now) if seat == 1 else errors.OnlyChallengerCancels
+        return life.closed(row, Status.CANCELLED, now) if seat == 1 else refusals.OnlyChallengerCancels
     if seat != 2:
-        return errors.OnlyOpponentAnswers
+        return refusals.OnlyOpponentAnswers
     if kind is not Kind.ACCEPT:
         return life.closed(row, Status.DECLINED if kind is Kind.DECLINE else Status.EXPIRED, now)
     if _open(world, row.player_two) >= OPEN:
-        return errors.TooManyDuels
+        return refusals.TooManyDuels
     if _open(world, row.player_one) >= OPEN:
-        return errors.ChallengerAtLimit
+        return refusals.ChallengerAtLimit
     row = replace(row, status=Status.OPEN, seed=seen.seed, starter=row.starter or seen.starter, opened_at=now)
     return replace(life.wound_up(row, now), version=row.version + 1)
 
@@ -261,19 +261,19 @@ def _entered(row: DuelRow, entries: Entries, seat: int, deed: Deed) -> tuple[int
         case Kind.PLAY:
             duel, player = life.position(row, entries), Player(seat)
             if deed.turn not in (None, sum(e.player == seat and not e.action.startswith("!") for e in entries)):
-                return errors.AlreadyPlayed
+                return refusals.AlreadyPlayed
             if seat not in life.to_act(row, entries):
-                return errors.NotYetYourTurn
+                return refusals.NotYetYourTurn
             legal = {str(action) for action in duel.view(player).actions}
-            return (seat, deed.token) if deed.token in legal else errors.NoSuchAction
+            return (seat, deed.token) if deed.token in legal else refusals.NoSuchAction
         case Kind.RESIGN:
             return seat, "!resign"
         case Kind.OFFER if not offered:
             since = entries[life.after_last_move(entries, seat) :]
             again = any((entry.player, entry.action) == (seat, "!offer") for entry in since)
-            return errors.OfferedAlready if again else (seat, "!offer")
+            return refusals.OfferedAlready if again else (seat, "!offer")
         case _ if not offered:
-            return errors.NoOffer
+            return refusals.NoOffer
         case Kind.REFUSE:
             return seat, "!decline"
     return None, "!draw"

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import cast
 
-from bot import errors
+from bot import refusals
 from bot.commands.duels import one_duel
 from bot.interactions.handlers import Handlers
 from bot.service.saved_duel import Person
@@ -16,27 +16,27 @@ from tests.bot.service.hall import ADA, BEN, CY, Hall, stranger
 Attempt = Callable[[], Awaitable[object]]
 Case = Callable[[Hall], Awaitable[Attempt]]
 
-CASES: list[tuple[type[errors.Refusal], Case]] = []
+CASES: list[tuple[type[refusals.Refusal], Case]] = []
 IN_THE_BOT = {
-    errors.NotHere,
-    errors.CantSeeChannel,
-    errors.NotInThread,
-    errors.OpponentGone,
-    errors.AnotherDuel,
-    errors.NotPosted,
-    errors.MissingRight,
-    errors.GoneForRematch,
-    errors.ChallengerGone,
-    errors.NothingToWatch,
-    errors.BoardIsNew,
-    errors.BoardNotPosted,
-    errors.NotToBeCalledOff,
-    errors.TooLate,
+    refusals.NotHere,
+    refusals.CantSeeChannel,
+    refusals.NotInThread,
+    refusals.OpponentGone,
+    refusals.AnotherDuel,
+    refusals.NotPosted,
+    refusals.MissingPermission,
+    refusals.GoneForRematch,
+    refusals.ChallengerGone,
+    refusals.NothingToWatch,
+    refusals.BoardIsNew,
+    refusals.BoardNotPosted,
+    refusals.NotToBeCalledOff,
+    refusals.TooLate,
 }
 """What only Discord makes possible, and the tests on it try."""
 
 
-def case(kind: type[errors.Refusal]) -> Callable[[Case], Case]:
+def case(kind: type[refusals.Refusal]) -> Callable[[Case], Case]:
     """Add a scene to the cases of one kind."""
 
     def add(scene: Case) -> Case:
@@ -50,230 +50,230 @@ def attack(hall: Hall, duel: int, who: Person, token: str = "attack-9", turn: in
     return lambda: hall.duels.play(duel, who.id, Action.parse(token), turn)
 
 
-@case(errors.SelfChallenge)
+@case(refusals.SelfChallenge)
 async def oneself(hall: Hall) -> Attempt:
     return lambda: hall.challenge(to=ADA)
 
 
-@case(errors.SelfChallenge)
+@case(refusals.SelfChallenge)
 async def oneself_under_another_name(hall: Hall) -> Attempt:
     return lambda: hall.challenge(to=Person(ADA.id, "Not Ada"))
 
 
-@case(errors.BotChallenge)
+@case(refusals.BotChallenge)
 async def a_bot(hall: Hall) -> Attempt:
     return lambda: hall.challenge(to=Person(99, "Robot", bot=True))
 
 
-@case(errors.TooManyAtOnePerson)
+@case(refusals.TooManyAtOnePerson)
 async def a_fourth_to_one(hall: Hall) -> Attempt:
     for game in ("battle", "siege", "match"):
         await hall.challenge(game)
     return lambda: hall.challenge("nomad")
 
 
-@case(errors.TooManyChallenges)
+@case(refusals.TooManyChallenges)
 async def an_eleventh(hall: Hall) -> Attempt:
     for number in range(10):
         await hall.challenge(to=stranger(number))
     return hall.challenge
 
 
-@case(errors.TooManyDuels)
+@case(refusals.TooManyDuels)
 async def a_challenge_by_one_with_25_duels(hall: Hall) -> Attempt:
     await begin_many(hall, ADA)
     return lambda: hall.challenge(to=CY)
 
 
-@case(errors.OpponentHasTooManyDuels)
+@case(refusals.OpponentHasTooManyDuels)
 async def a_challenge_to_one_with_25_duels(hall: Hall) -> Attempt:
     await begin_many(hall, ADA)
     return lambda: hall.challenge(by=CY, to=ADA)
 
 
-@case(errors.TooManyDuels)
+@case(refusals.TooManyDuels)
 async def an_acceptance_by_one_with_25_duels(hall: Hall) -> Attempt:
     number = await hall.challenge(by=CY, to=ADA)
     await begin_many(hall, ADA)
     return lambda: hall.challenges.accept(number, ADA)
 
 
-@case(errors.ChallengerAtLimit)
+@case(refusals.ChallengerAtLimit)
 async def an_acceptance_of_one_with_25_duels(hall: Hall) -> Attempt:
     number = await hall.challenge(by=ADA, to=CY)
     await begin_many(hall, ADA)
     return lambda: hall.challenges.accept(number, CY)
 
 
-@case(errors.OnlyOpponentAnswers)
+@case(refusals.OnlyOpponentAnswers)
 async def accepting_ones_own(hall: Hall) -> Attempt:
     number = await hall.challenge()
     return lambda: hall.challenges.accept(number, ADA)
 
 
-@case(errors.OnlyOpponentAnswers)
+@case(refusals.OnlyOpponentAnswers)
 async def declining_ones_own(hall: Hall) -> Attempt:
     number = await hall.challenge()
     return lambda: hall.challenges.decline(number, ADA.id)
 
 
-@case(errors.OnlyChallengerCancels)
+@case(refusals.OnlyChallengerCancels)
 async def cancelling_anothers(hall: Hall) -> Attempt:
     number = await hall.challenge()
     return lambda: hall.challenges.cancel(number, BEN.id)
 
 
-@case(errors.AlreadyAnswered)
+@case(refusals.AlreadyAnswered)
 async def accepting_twice(hall: Hall) -> Attempt:
     number = await hall.begin()
     return lambda: hall.challenges.accept(number, BEN)
 
 
-@case(errors.NotYourDuel)
+@case(refusals.NotYourDuel)
 async def an_outsider_accepts(hall: Hall) -> Attempt:
     number = await hall.challenge()
     return lambda: hall.challenges.accept(number, CY)
 
 
-@case(errors.NotYourDuel)
+@case(refusals.NotYourDuel)
 async def an_outsider_cancels(hall: Hall) -> Attempt:
     number = await hall.challenge()
     return lambda: hall.challenges.cancel(number, CY.id)
 
 
-@case(errors.NotYourDuel)
+@case(refusals.NotYourDuel)
 async def an_outsider_declines_what_is_declined(hall: Hall) -> Attempt:
     number = await hall.challenge()
     await hall.challenges.decline(number, BEN.id)
     return lambda: hall.challenges.decline(number, CY.id)
 
 
-@case(errors.NotYourDuel)
+@case(refusals.NotYourDuel)
 async def an_outsider_plays(hall: Hall) -> Attempt:
     return attack(hall, await hall.begin(), CY)
 
 
-@case(errors.NotYourDuel)
+@case(refusals.NotYourDuel)
 async def an_outsider_resigns(hall: Hall) -> Attempt:
     number = await hall.begin()
     return lambda: hall.duels.resign(number, CY.id)
 
 
-@case(errors.NotYourDuel)
+@case(refusals.NotYourDuel)
 async def an_outsider_looks(hall: Hall) -> Attempt:
     number = await hall.begin()
     return lambda: hall.duels.seated(number, CY.id)
 
 
-@case(errors.AlreadyPlayed)
+@case(refusals.AlreadyPlayed)
 async def a_button_of_the_turn_before(hall: Hall) -> Attempt:
     number = await hall.begin()
     await hall.play(number, "attack-1", "attack-2")
     return attack(hall, number, ADA, turn=0)
 
 
-@case(errors.AlreadyPlayed)
+@case(refusals.AlreadyPlayed)
 async def a_button_of_this_turn_once_it_is_played(hall: Hall) -> Attempt:
     number = await hall.begin()
     await hall.play(number, "attack-9")
     return attack(hall, number, ADA, turn=0)
 
 
-@case(errors.AlreadyPlayed)
+@case(refusals.AlreadyPlayed)
 async def a_button_of_a_turn_to_come(hall: Hall) -> Attempt:
     return attack(hall, await hall.begin(), ADA, turn=1)
 
 
-@case(errors.NotYetYourTurn)
+@case(refusals.NotYetYourTurn)
 async def out_of_turn(hall: Hall) -> Attempt:
     return attack(hall, await hall.begin(), BEN)
 
 
-@case(errors.NotYetYourTurn)
+@case(refusals.NotYetYourTurn)
 async def typed_twice(hall: Hall) -> Attempt:
     number = await hall.begin()
     await hall.play(number, "attack-1")
     return attack(hall, number, ADA, turn=None)
 
 
-@case(errors.NoSuchAction)
+@case(refusals.NoSuchAction)
 async def a_number_that_is_gone(hall: Hall) -> Attempt:
     number = await hall.begin()
     await hall.play(number, "attack-9")
     return attack(hall, number, BEN, "attack-9")
 
 
-@case(errors.NoSuchAction)
+@case(refusals.NoSuchAction)
 async def luck_is_nobodys_to_play(hall: Hall) -> Attempt:
     return attack(hall, await hall.begin("match"), ADA, "draw-9")
 
 
-@case(errors.NoSuchAction)
+@case(refusals.NoSuchAction)
 async def a_defence_in_a_game_without(hall: Hall) -> Attempt:
     return attack(hall, await hall.begin(), ADA, "defend-9")
 
 
-@case(errors.AlreadyOver)
+@case(refusals.AlreadyOver)
 async def a_move_after_the_end(hall: Hall) -> Attempt:
     number = await hall.begin()
     await hall.play(number, "attack-9", "attack-8", "attack-7")
     return attack(hall, number, BEN, "attack-1", turn=1)
 
 
-@case(errors.AlreadyOver)
+@case(refusals.AlreadyOver)
 async def a_move_after_a_resignation(hall: Hall) -> Attempt:
     number = await hall.begin()
     await hall.duels.resign(number, BEN.id)
     return attack(hall, number, ADA)
 
 
-@case(errors.AlreadyOver)
+@case(refusals.AlreadyOver)
 async def a_second_resignation(hall: Hall) -> Attempt:
     number = await hall.begin()
     await hall.duels.resign(number, BEN.id)
     return lambda: hall.duels.resign(number, ADA.id)
 
 
-@case(errors.AlreadyAnswered)
+@case(refusals.AlreadyAnswered)
 async def a_move_where_the_challenge_was_declined(hall: Hall) -> Attempt:
     number = await hall.challenge()
     await hall.challenges.decline(number, BEN.id)
     return attack(hall, number, ADA)
 
 
-@case(errors.NotStarted)
+@case(refusals.NotStarted)
 async def a_move_before_the_start(hall: Hall) -> Attempt:
     return attack(hall, await hall.challenge(), ADA)
 
 
-@case(errors.NotStarted)
+@case(refusals.NotStarted)
 async def a_resignation_before_the_start(hall: Hall) -> Attempt:
     number = await hall.challenge()
     return lambda: hall.duels.resign(number, BEN.id)
 
 
-@case(errors.NoDuel)
+@case(refusals.NoDuel)
 async def a_command_of_one_without_a_duel(hall: Hall) -> Attempt:
     await hall.begin()
     await hall.challenge(to=CY)
     return lambda: one_duel(handlers_of(hall), CY.id, None)
 
 
-@case(errors.OnlyChallenged)
+@case(refusals.OnlyChallenged)
 async def a_command_of_one_who_has_only_challenged(hall: Hall) -> Attempt:
     await hall.challenge(by=CY)
     await hall.challenge(by=CY, to=ADA)
     return lambda: one_duel(handlers_of(hall), CY.id, None)
 
 
-@case(errors.WhichDuel)
+@case(refusals.WhichDuel)
 async def a_command_of_one_with_two_duels(hall: Hall) -> Attempt:
     await hall.begin()
     await hall.begin("siege")
     return lambda: one_duel(handlers_of(hall), ADA.id, None)
 
 
-@case(errors.WhichDuel)
+@case(refusals.WhichDuel)
 async def a_typed_move_of_one_to_move_in_two(hall: Hall) -> Attempt:
     await hall.begin()
     await hall.begin("siege")
@@ -297,7 +297,7 @@ for _number in UNKNOWN:
             await hall.begin()
             return lambda: attempt(hall)
 
-        CASES.append((errors.UnknownDuel, _unknown))
+        CASES.append((refusals.UnknownDuel, _unknown))
 
 
 def handlers_of(hall: Hall) -> Handlers:

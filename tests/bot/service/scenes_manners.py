@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from bot import errors
+from bot import refusals
 from bot.service.saved_duel import Person
 from tests.bot.service.hall import ADA, BEN, CY, Hall
 from tests.bot.service.scenes import CASES, Attempt, begin_many, case
@@ -17,20 +17,20 @@ async def ended(hall: Hall) -> int:
     return number
 
 
-@case(errors.ChallengedAlready)
+@case(refusals.ChallengedAlready)
 async def a_challenge_to_ones_challenger(hall: Hall) -> Attempt:
     await hall.challenge()
     return lambda: hall.challenge("siege", by=BEN, to=ADA)
 
 
-@case(errors.OfferedAlready)
+@case(refusals.OfferedAlready)
 async def a_second_offer_in_one_turn(hall: Hall) -> Attempt:
     number = await hall.begin()
     await hall.duels.offer_draw(number, ADA.id)
     return lambda: hall.duels.offer_draw(number, ADA.id)
 
 
-@case(errors.OfferedAlready)
+@case(refusals.OfferedAlready)
 async def an_offer_after_a_declined_one(hall: Hall) -> Attempt:
     number = await hall.begin()
     await hall.duels.offer_draw(number, BEN.id)
@@ -38,27 +38,27 @@ async def an_offer_after_a_declined_one(hall: Hall) -> Attempt:
     return lambda: hall.duels.offer_draw(number, BEN.id)
 
 
-@case(errors.NoOffer)
+@case(refusals.NoOffer)
 async def accepting_a_draw_that_nobody_offers(hall: Hall) -> Attempt:
     number = await hall.begin()
     return lambda: hall.duels.accept_draw(number, ADA.id)
 
 
-@case(errors.NoOffer)
+@case(refusals.NoOffer)
 async def accepting_ones_own_offer(hall: Hall) -> Attempt:
     number = await hall.begin()
     await hall.duels.offer_draw(number, ADA.id)
     return lambda: hall.duels.accept_draw(number, ADA.id)
 
 
-@case(errors.NoOffer)
+@case(refusals.NoOffer)
 async def declining_ones_own_offer(hall: Hall) -> Attempt:
     number = await hall.begin()
     await hall.duels.offer_draw(number, ADA.id)
     return lambda: hall.duels.decline_draw(number, ADA.id)
 
 
-@case(errors.NoOffer)
+@case(refusals.NoOffer)
 async def accepting_an_offer_that_has_lapsed(hall: Hall) -> Attempt:
     number = await hall.begin()
     await hall.duels.offer_draw(number, ADA.id)
@@ -66,7 +66,7 @@ async def accepting_an_offer_that_has_lapsed(hall: Hall) -> Attempt:
     return lambda: hall.duels.accept_draw(number, BEN.id)
 
 
-@case(errors.NoOffer)
+@case(refusals.NoOffer)
 async def declining_an_offer_twice(hall: Hall) -> Attempt:
     number = await hall.begin()
     await hall.duels.offer_draw(number, ADA.id)
@@ -91,35 +91,35 @@ for _word in ("offer_draw", "accept_draw", "decline_draw"):
         number = await hall.challenge()
         return lambda: hall.does(word)(number, BEN.id)
 
-    CASES += [(errors.AlreadyOver, _over), (errors.NotYourDuel, _outside), (errors.NotStarted, _before)]
+    CASES += [(refusals.AlreadyOver, _over), (refusals.NotYourDuel, _outside), (refusals.NotStarted, _before)]
 
 
-@case(errors.NotOver)
+@case(refusals.NotOver)
 async def a_rematch_of_a_duel_that_goes_on(hall: Hall) -> Attempt:
     number = await hall.begin()
     return lambda: hall.challenges.rematch(number, ADA)
 
 
-@case(errors.NotOver)
+@case(refusals.NotOver)
 async def a_rematch_of_a_challenge(hall: Hall) -> Attempt:
     number = await hall.challenge()
     return lambda: hall.challenges.rematch(number, BEN)
 
 
-@case(errors.NotOver)
+@case(refusals.NotOver)
 async def a_rematch_of_what_was_declined(hall: Hall) -> Attempt:
     number = await hall.challenge()
     await hall.challenges.decline(number, BEN.id)
     return lambda: hall.challenges.rematch(number, ADA)
 
 
-@case(errors.NotYourDuel)
+@case(refusals.NotYourDuel)
 async def an_outsiders_rematch(hall: Hall) -> Attempt:
     number = await ended(hall)
     return lambda: hall.challenges.rematch(number, CY)
 
 
-@case(errors.RematchAsked)
+@case(refusals.RematchAsked)
 async def asking_twice_for_a_rematch(hall: Hall) -> Attempt:
     number = await ended(hall)
     await hall.challenges.rematch(number, BEN)
@@ -140,10 +140,10 @@ for _answer in ("accept", "decline", "cancel"):
             await by[answer]()
             return lambda: hall.challenges.rematch(number, who)
 
-        CASES.append((errors.RematchUsed if _answer == "accept" else errors.RematchClosed, _used))
+        CASES.append((refusals.RematchUsed if _answer == "accept" else refusals.RematchClosed, _used))
 
 
-@case(errors.TooManyAtOnePerson)
+@case(refusals.TooManyAtOnePerson)
 async def a_rematch_after_three_challenges(hall: Hall) -> Attempt:
     number = await ended(hall)
     for _ in range(3):
@@ -151,14 +151,14 @@ async def a_rematch_after_three_challenges(hall: Hall) -> Attempt:
     return lambda: hall.challenges.rematch(number, ADA)
 
 
-@case(errors.TooManyDuels)
+@case(refusals.TooManyDuels)
 async def a_rematch_by_one_with_25_duels(hall: Hall) -> Attempt:
     number = await ended(hall)
     await begin_many(hall, ADA)
     return lambda: hall.challenges.rematch(number, ADA)
 
 
-@case(errors.OpponentHasTooManyDuels)
+@case(refusals.OpponentHasTooManyDuels)
 async def a_rematch_against_one_with_25_duels(hall: Hall) -> Attempt:
     number = await ended(hall)
     await begin_many(hall, ADA)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 
 import pytest
 
-from bot import errors
+from bot import refusals
 from bot.service.saved_duel import SavedDuel
 from games import Action, Ending, Outcome, Player
 from games.model import Showdown
@@ -22,14 +22,14 @@ from tests.bot.service.together import ROUNDS, at_once, at_sudden_death, service
 async def test_three_unanswered_challenges_reach_one_person_however_fast(hall: Hall) -> None:
     made, refused = await at_once(*(hall.challenge() for _ in range(7)))
     assert len(made) == 3
-    assert set(refused) == {errors.TooManyAtOnePerson}
+    assert set(refused) == {refusals.TooManyAtOnePerson}
 
 
 @pytest.mark.asyncio
 async def test_ten_unanswered_challenges_in_all_however_fast(hall: Hall) -> None:
     made, refused = await at_once(*(hall.challenge(to=stranger(number)) for number in range(14)))
     assert len(made) == 10
-    assert set(refused) == {errors.TooManyChallenges}
+    assert set(refused) == {refusals.TooManyChallenges}
 
 
 @pytest.mark.asyncio
@@ -37,7 +37,7 @@ async def test_25_open_duels_of_the_one_who_accepts_however_fast(hall: Hall) -> 
     numbers = [await hall.challenge(by=stranger(number), to=BEN) for number in range(29)]
     made, refused = await at_once(*(hall.challenges.accept(number, BEN) for number in numbers))
     assert len(made) == 25
-    assert refused == [errors.TooManyDuels] * 4
+    assert refused == [refusals.TooManyDuels] * 4
     assert len(await hall.store.duels_of(BEN.id, {Status.OPEN})) == 25
     assert len(await hall.store.duels_of(BEN.id, {Status.CHALLENGED})) == 4
 
@@ -51,7 +51,7 @@ async def test_25_open_duels_of_the_one_who_is_accepted_however_fast(hall: Hall)
         *(hall.challenges.accept(challenge, stranger(100 + number)) for number, challenge in enumerate(numbers))
     )
     assert len(made) == 5
-    assert refused == [errors.ChallengerAtLimit] * 5
+    assert refused == [refusals.ChallengerAtLimit] * 5
 
 
 @pytest.mark.asyncio
@@ -61,7 +61,7 @@ async def test_only_unanswered_challenges_of_ones_own_count(hall: Hall) -> None:
     for _ in range(3):
         await hall.challenge(by=CY, to=BEN)
     numbers = [await hall.challenge() for _ in range(3)]
-    with pytest.raises(errors.TooManyAtOnePerson, match=r"^3 of your challenges"):
+    with pytest.raises(refusals.TooManyAtOnePerson, match=r"^3 of your challenges"):
         await hall.challenge()
     await hall.challenge(to=stranger(1))
     await hall.challenges.cancel(numbers[0], ADA.id)
@@ -85,7 +85,7 @@ async def test_a_finished_duel_makes_room_for_another(hall: Hall) -> None:
     first = await hall.begin(to=stranger(0))
     for number in range(1, 25):
         await hall.begin(to=stranger(number))
-    with pytest.raises(errors.TooManyDuels, match=r"^You have 25 open duels"):
+    with pytest.raises(refusals.TooManyDuels, match=r"^You have 25 open duels"):
         await hall.challenge(to=CY)
     await hall.duels.resign(first, ADA.id)
     await hall.begin(to=CY)
@@ -100,7 +100,7 @@ async def test_accepting_on_two_devices_opens_one_duel(hall: Hall, other: Hall, 
     for service, rival in [services(hall, other, apart)] * ROUNDS:
         number = await hall.challenge("match", starter=None)
         made, refused = await at_once(service.challenges.accept(number, BEN), rival.challenges.accept(number, BEN))
-        assert refused == [errors.AlreadyAnswered]
+        assert refused == [refusals.AlreadyAnswered]
         assert made == [await hall.saved_duel(number)]
         await hall.duels.resign(number, ADA.id)
 
@@ -110,7 +110,7 @@ async def test_accepting_twice_with_room_for_one_more_is_accepted_already_and_me
     await begin_many(hall, BEN, 24)
     number = await hall.challenge()
     made, refused = await at_once(hall.challenges.accept(number, BEN), hall.challenges.accept(number, BEN))
-    assert refused == [errors.AlreadyAnswered]
+    assert refused == [refusals.AlreadyAnswered]
     assert made == [await hall.saved_duel(number)]
 
 
@@ -125,7 +125,7 @@ async def test_accepting_what_is_being_cancelled(hall: Hall, other: Hall, apart:
             rival.challenges.cancel(number, ADA.id),
         ]
         made, refused = await at_once(*(reversed(attempts) if turned else attempts))
-        assert refused == [errors.AlreadyAnswered]
+        assert refused == [refusals.AlreadyAnswered]
         assert [saved_duel.row for saved_duel in made] == [await hall.row(number)]
         if made[0].row.status is Status.OPEN:
             await hall.duels.resign(number, ADA.id)
@@ -144,7 +144,7 @@ async def test_who_comes_second_hears_what_came_first(hall: Hall, other: Hall, w
         number = await hall.challenge()
         sentence = rf"^Challenge {number} is {word} already\."
         service = hall.on(Between(hall.store, method, firsts[word]).as_store)
-        with pytest.raises(errors.AlreadyAnswered, match=sentence):
+        with pytest.raises(refusals.AlreadyAnswered, match=sentence):
             await (
                 service.challenges.accept(number, BEN)
                 if method == "open"
@@ -166,7 +166,7 @@ async def test_a_double_click_is_one_move(hall: Hall, other: Hall, apart: bool, 
             rival.duels.play(number, ADA.id, Action.parse(second), 0),
         )
         assert len(made) == 1
-        assert refused == [errors.AlreadyPlayed]
+        assert refused == [refusals.AlreadyPlayed]
         assert len(await hall.entries(number)) == 1
         await hall.duels.resign(number, ADA.id)
 
@@ -218,17 +218,17 @@ async def test_an_entry_that_comes_second_is_checked_again_and_made(hall: Hall, 
 @pytest.mark.parametrize(
     ("rival", "kind"),
     [
-        (lambda other: other.duels.play(1, ADA.id, Action.parse("attack-9"), 0), errors.AlreadyPlayed),
-        (lambda other: other.duels.resign(1, BEN.id), errors.AlreadyOver),
-        (lambda other: other.duels.resign(1, ADA.id), errors.AlreadyOver),
+        (lambda other: other.duels.play(1, ADA.id, Action.parse("attack-9"), 0), refusals.AlreadyPlayed),
+        (lambda other: other.duels.resign(1, BEN.id), refusals.AlreadyOver),
+        (lambda other: other.duels.resign(1, ADA.id), refusals.AlreadyOver),
     ],
 )
 async def test_an_entry_that_comes_second_and_is_outdated_is_refused(
-    hall: Hall, other: Hall, rival: Callable[[Hall], Awaitable[object]], kind: type[errors.Refusal]
+    hall: Hall, other: Hall, rival: Callable[[Hall], Awaitable[object]], kind: type[refusals.Refusal]
 ) -> None:
     await hall.begin()
     service, between = await interrupted(hall, lambda: rival(other))
-    with pytest.raises(errors.Refusal) as refusal:
+    with pytest.raises(refusals.Refusal) as refusal:
         await service.duels.play(1, ADA.id, Action.parse("attack-9"), 0)
     assert refusal.type is kind
     assert between.calls == 1
@@ -252,6 +252,6 @@ async def test_two_who_resign_at_once_end_it_once(hall: Hall, other: Hall, apart
     for service, rival in [services(hall, other, apart)] * ROUNDS:
         number = await hall.begin()
         made, refused = await at_once(service.duels.resign(number, ADA.id), rival.duels.resign(number, BEN.id))
-        assert refused == [errors.AlreadyOver]
+        assert refused == [refusals.AlreadyOver]
         assert made == [await hall.saved_duel(number)]
         assert len(await hall.entries(number)) == 1

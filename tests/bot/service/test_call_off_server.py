@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.challenges import PACES
+from bot.service.deadlines import PACES
 from games import Player
 from storage import DuelRow, Status
 from tests.bot.service.hall import ADA, BEN, CHANNEL, GUILD, Between, Hall

@@ -6,10 +6,10 @@ from collections.abc import Awaitable
 
 import pytest
 
-from bot import errors
-from bot.service.challenges import PACES
+from bot import refusals
+from bot.service.deadlines import PACES
 from bot.service.saved_duel import Person, SavedDuel
-from bot.service.times import milliseconds
+from bot.service.deadlines import milliseconds
 from games import Action, Player, names
 from storage import Status
 from tests.bot.service.hall import ADA, BEN, CY, DAY, Between, Hall
@@ -148,7 +148,7 @@ async def test_an_unanswered_challenge_expires(hall: Hall, pace: str) -> None:
     assert await hall.duels.run_out(number) == await hall.saved_duel(number)
     row = await hall.row(number)
     assert (row.status, row.ended_at, row.seed) == (Status.EXPIRED, at, None)
-    with pytest.raises(errors.AlreadyAnswered, match=rf"^Challenge {number} is closed already\."):
+    with pytest.raises(refusals.AlreadyAnswered, match=rf"^Challenge {number} is closed already\."):
         await hall.challenges.accept(number, BEN)
 
 
@@ -211,7 +211,7 @@ async def test_of_a_move_and_the_end_of_its_time_one_counts(hall: Hall, other: H
         made, refused = await at_once(*(reversed(attempts) if turned else attempts))
         row, log = await hall.row(number), await tokens(hall, number)
         if refused:
-            assert refused == [errors.AlreadyOver]
+            assert refused == [refusals.AlreadyOver]
             assert log == [(1, "attack-1"), (2, "!time")]
             assert (row.status, row.winner, row.ending) == (Status.ENDED, 1, "time")
         else:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot import errors
+from bot import refusals
 from bot.service.saved_duel import Person, SavedDuel
 from games import Action, Ending, Outcome, names
 from games.model import Offer, Player
@@ -100,7 +100,7 @@ async def test_accepting_and_declining_at_once_is_one_of_them(
         ]
         made, refused = await at_once(*(reversed(attempts) if turned else attempts))
         assert len(made) == 1
-        assert refused in ([errors.AlreadyOver], [errors.NoOffer])
+        assert refused in ([refusals.AlreadyOver], [refusals.NoOffer])
         if (await hall.row(number)).status is Status.OPEN:
             assert await tokens(hall, number) == [(1, "!offer"), (2, "!decline")]
             await hall.duels.resign(number, ADA.id)
@@ -112,20 +112,20 @@ async def test_accepting_and_declining_at_once_is_one_of_them(
 @pytest.mark.parametrize(
     ("rival", "kind"),
     [
-        (lambda other: other.play(1, "attack-9"), errors.NoOffer),
-        (lambda other: other.duels.decline_draw(1, BEN.id), errors.NoOffer),
-        (lambda other: other.duels.resign(1, ADA.id), errors.AlreadyOver),
-        (lambda other: other.duels.accept_draw(1, BEN.id), errors.AlreadyOver),
+        (lambda other: other.play(1, "attack-9"), refusals.NoOffer),
+        (lambda other: other.duels.decline_draw(1, BEN.id), refusals.NoOffer),
+        (lambda other: other.duels.resign(1, ADA.id), refusals.AlreadyOver),
+        (lambda other: other.duels.accept_draw(1, BEN.id), refusals.AlreadyOver),
     ],
 )
 @pytest.mark.parametrize("word", ["accept_draw", "decline_draw"])
 async def test_an_answer_that_comes_second_is_refused(
-    hall: Hall, other: Hall, rival: Callable[[Hall], Awaitable[object]], kind: type[errors.Refusal], word: str
+    hall: Hall, other: Hall, rival: Callable[[Hall], Awaitable[object]], kind: type[refusals.Refusal], word: str
 ) -> None:
     await hall.begin()
     await hall.duels.offer_draw(1, ADA.id)
     service = hall.on(Between(hall.store, "append", lambda: rival(other)).as_store)
-    with pytest.raises(errors.Refusal) as refusal:
+    with pytest.raises(refusals.Refusal) as refusal:
         await service.does(word)(1, BEN.id)
     assert refusal.type is kind
     assert len(await hall.entries(1)) == 2
@@ -135,5 +135,5 @@ async def test_an_answer_that_comes_second_is_refused(
 async def test_a_double_click_offers_once(hall: Hall) -> None:
     number = await hall.begin()
     made, refused = await at_once(*(hall.duels.offer_draw(number, ADA.id) for _ in range(3)))
-    assert (len(made), refused) == (1, [errors.OfferedAlready] * 2)
+    assert (len(made), refused) == (1, [refusals.OfferedAlready] * 2)
     assert await tokens(hall, number) == [(1, "!offer")]

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.service.challenges import PACES
-from bot.service.times import milliseconds
+from bot.service.deadlines import PACES
+from bot.service.deadlines import milliseconds
 from games import Ending, Player, names
 from storage import Status
 from tests.bot.service.hall import Hall

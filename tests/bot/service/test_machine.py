@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, note, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from bot import errors
+from bot import refusals
 from bot.service import challenges
 from bot.service.saved_duel import SavedDuel
 from games import names
@@ -46,7 +46,7 @@ async def answer(service: Hall, deed: Deed) -> Answer:
     try:
         async with asyncio.timeout(PATIENCE):
             return await attempt(service, deed)
-    except errors.Refusal as refusal:
+    except refusals.Refusal as refusal:
         told = str(refusal)
         kind = type(refusal)
     assert SENTENCES.fullmatch(told), told
@@ -160,7 +160,7 @@ class Machine(RuleBasedStateMachine):
         self.settle((), ())
         if given_back:
             deed = Deed(Kind.GIVE_BACK, model.NOBODY, by=minutes * 60_000)
-            self.runner.run(self.halls[hall].store.move_deadlines(deed.by, "last-look", ""))
+            self.runner.run(self.halls[hall].store.extend_deadlines(deed.by, "last-look", ""))
             self.settle((deed,), (None,))
 
     @rule(minutes=st.integers(0, 1000), edge=st.sampled_from([None, -1, 0]), pairs=st.lists(PAIRS, max_size=3))

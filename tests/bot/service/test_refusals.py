@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot import errors
+from bot import refusals
 from bot.commands.duels import one_duel
 from games import Player, UnknownGame
 from storage import Status
@@ -20,17 +20,17 @@ from tests.bot.service.scenes_manners import EVERY_CASE
 @pytest.mark.parametrize(
     ("kind", "scene"), EVERY_CASE, ids=[f"{kind.__name__}-{scene.__name__}" for kind, scene in EVERY_CASE]
 )
-async def test_it_is_refused_and_nothing_is_changed(hall: Hall, kind: type[errors.Refusal], scene: Case) -> None:
+async def test_it_is_refused_and_nothing_is_changed(hall: Hall, kind: type[refusals.Refusal], scene: Case) -> None:
     attempt = await scene(hall)
     before = hall.saved()
-    with pytest.raises(errors.Refusal) as refusal:
+    with pytest.raises(refusals.Refusal) as refusal:
         await attempt()
     assert refusal.type is kind
     assert hall.saved() == before
 
 
 def test_no_refusal_is_left_untried() -> None:
-    assert {kind for kind, _ in EVERY_CASE} | IN_THE_BOT == set(errors.Refusal.__subclasses__())
+    assert {kind for kind, _ in EVERY_CASE} | IN_THE_BOT == set(refusals.Refusal.__subclasses__())
 
 
 @pytest.mark.asyncio
@@ -73,7 +73,7 @@ async def test_what_is_answered_stays_answered(hall: Hall, status: Status, word:
         lambda: hall.challenges.accept(number, ADA),
     ]
     for attempt in attempts:
-        with pytest.raises(errors.AlreadyAnswered, match=rf"^Challenge {number} is {word} already\."):
+        with pytest.raises(refusals.AlreadyAnswered, match=rf"^Challenge {number} is {word} already\."):
             await attempt()
     assert hall.saved() == before
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot import errors
+from bot import refusals
 from bot.service.saved_duel import Person
 from games import Player, names
 from storage import Status
@@ -49,7 +49,7 @@ async def test_asking_twice_at_once_with_room_for_one_more_is_asked_already_and_
         await hall.challenge()
     made, refused = await at_once(hall.challenges.rematch(number, ADA), hall.challenges.rematch(number, ADA))
     assert len(made) == 1
-    assert refused == [errors.RematchAsked]
+    assert refused == [refusals.RematchAsked]
 
 
 @pytest.mark.asyncio
@@ -71,7 +71,7 @@ async def test_two_who_press_at_once_make_one(hall: Hall, other: Hall, apart: bo
 async def test_one_who_presses_twice_asks_once(hall: Hall) -> None:
     number = await ended(hall)
     made, refused = await at_once(*(hall.challenges.rematch(number, ADA) for _ in range(4)))
-    assert (len(made), refused) == (1, [errors.RematchAsked] * 3)
+    assert (len(made), refused) == (1, [refusals.RematchAsked] * 3)
     assert len(await hall.store.duels_of(ADA.id, {Status.CHALLENGED})) == 1
 
 
@@ -110,7 +110,7 @@ async def test_a_rematch_counts_among_the_unanswered(hall: Hall) -> None:
     numbers = [await ended(hall) for _ in range(3)]
     for number in numbers:
         await hall.challenges.rematch(number, ADA)
-    with pytest.raises(errors.TooManyAtOnePerson, match="to Ben"):
+    with pytest.raises(refusals.TooManyAtOnePerson, match="to Ben"):
         await hall.challenge()
 
 
@@ -121,7 +121,7 @@ async def test_a_rematch_can_be_followed_by_another(hall: Hall) -> None:
         row = (await hall.challenges.rematch(number, ADA)).row
         await hall.challenges.accept(row.id, BEN)
         await hall.duels.resign(row.id, ADA.id)
-        with pytest.raises(errors.RematchUsed, match=f"Duel {number} has had its rematch, number {row.id}"):
+        with pytest.raises(refusals.RematchUsed, match=f"Duel {number} has had its rematch, number {row.id}"):
             await hall.challenges.rematch(number, ADA)
         number = row.id
 
@@ -139,13 +139,13 @@ async def test_a_challenge_that_stands_the_other_way_round_is_named(hall: Hall) 
     first = await hall.challenge()
     await hall.challenge(by=CY, to=BEN)
     for game in ("battle", "siege"):
-        with pytest.raises(errors.ChallengedAlready, match=r"^Ada has challenged you already") as refusal:
+        with pytest.raises(refusals.ChallengedAlready, match=r"^Ada has challenged you already") as refusal:
             await hall.challenge(game, by=BEN, to=ADA)
         assert refusal.value.duel == first
     await hall.challenge(by=BEN, to=stranger(1))
     await hall.challenge("siege")  # again the same way round
     await hall.challenges.decline(first, BEN.id)
-    with pytest.raises(errors.ChallengedAlready) as refusal:
+    with pytest.raises(refusals.ChallengedAlready) as refusal:
         await hall.challenge(by=BEN, to=ADA)
     assert refusal.value.duel == first + 3
     await hall.challenges.decline(first + 3, BEN.id)
@@ -155,41 +155,41 @@ async def test_a_challenge_that_stands_the_other_way_round_is_named(hall: Hall) 
 @pytest.mark.asyncio
 async def test_two_who_challenge_each_other_at_once_make_one(hall: Hall) -> None:
     made, refused = await at_once(hall.challenge(), hall.challenge(by=BEN, to=ADA))
-    assert (len(made), refused) == (1, [errors.ChallengedAlready])
+    assert (len(made), refused) == (1, [refusals.ChallengedAlready])
 
 
 @pytest.mark.asyncio
 async def test_a_challenge_that_can_never_be_accepted_lapses(hall: Hall) -> None:
     number = await hall.challenge()
-    with pytest.raises(errors.OnlyOpponentAnswers):
+    with pytest.raises(refusals.OnlyOpponentAnswers):
         await hall.challenges.lapse(number, ADA.id)
-    with pytest.raises(errors.NotYourDuel):
+    with pytest.raises(refusals.NotYourDuel):
         await hall.challenges.lapse(number, CY.id)
     lapsed = await hall.challenges.lapse(number, BEN.id)
     assert lapsed.row.status is Status.EXPIRED
-    with pytest.raises(errors.AlreadyAnswered, match="closed"):
+    with pytest.raises(refusals.AlreadyAnswered, match="closed"):
         await hall.challenges.accept(number, BEN)
-    with pytest.raises(errors.AlreadyAnswered, match="closed"):
+    with pytest.raises(refusals.AlreadyAnswered, match="closed"):
         await hall.challenges.lapse(number, BEN.id)
 
 
 @pytest.mark.asyncio
 async def test_the_sentences_name_the_other(hall: Hall) -> None:
     number = await hall.challenge()
-    with pytest.raises(errors.OnlyOpponentAnswers, match="Only Ben can"):
+    with pytest.raises(refusals.OnlyOpponentAnswers, match="Only Ben can"):
         await hall.challenges.accept(number, ADA)
-    with pytest.raises(errors.OnlyChallengerCancels, match="Only Ada can"):
+    with pytest.raises(refusals.OnlyChallengerCancels, match="Only Ada can"):
         await hall.challenges.cancel(number, BEN.id)
     await begin_many(hall, ADA)
-    with pytest.raises(errors.ChallengerAtLimit, match=f"^Ada has 25 open duels.*challenge {number} is closed"):
+    with pytest.raises(refusals.ChallengerAtLimit, match=f"^Ada has 25 open duels.*challenge {number} is closed"):
         await hall.challenges.accept(number, BEN)
-    with pytest.raises(errors.OpponentHasTooManyDuels, match=r"^Ada has 25"):
+    with pytest.raises(refusals.OpponentHasTooManyDuels, match=r"^Ada has 25"):
         await hall.challenge(by=CY, to=ADA)
 
 
 @pytest.mark.asyncio
 async def test_names_in_sentences_are_harmless(hall: Hall) -> None:
     number = await hall.challenge(by=Person(ADA.id, "@everyone **\u202e**"))
-    with pytest.raises(errors.OnlyChallengerCancels) as refusal:
+    with pytest.raises(refusals.OnlyChallengerCancels) as refusal:
         await hall.challenges.cancel(number, BEN.id)
     assert str(refusal.value).startswith(r"Only \@everyone \*\*\*\* can cancel")

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot import errors
+from bot import refusals
 from bot.service.saved_duel import SavedDuel
 from games import Action, Player
 from storage import MoveRow, Result, Status
@@ -60,7 +60,7 @@ async def test_who_plays_or_resigns_hears_that_it_is_over(hall: Hall, game: str,
     ]
     for attempt in attempts:
         number = await hall.foreign(game, version)
-        with pytest.raises(errors.AlreadyOver):
+        with pytest.raises(refusals.AlreadyOver):
             await attempt(number)
         assert [entry.action for entry in await hall.entries(number)] == ["leap-3", "duck", "!void"]
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable
 from typing import Any
 
-from bot import errors
+from bot import refusals
 from games import Ending, Outcome, Player
 from storage import Status
 from tests.bot.service.hall import Hall
@@ -16,13 +16,13 @@ ROUNDS = 8
 """Often enough that either of two connections gets to be the first."""
 
 
-async def at_once(*attempts: Awaitable[Any]) -> tuple[list[Any], list[type[errors.Refusal]]]:
+async def at_once(*attempts: Awaitable[Any]) -> tuple[list[Any], list[type[refusals.Refusal]]]:
     """What came of attempts under way together: results, and the kinds of refusals. Anything else is raised."""
     outcomes = await asyncio.gather(*attempts, return_exceptions=True)
     for outcome in outcomes:
-        if isinstance(outcome, BaseException) and not isinstance(outcome, errors.Refusal):
+        if isinstance(outcome, BaseException) and not isinstance(outcome, refusals.Refusal):
             raise outcome
-    refusals = [type(outcome) for outcome in outcomes if isinstance(outcome, errors.Refusal)]
+    refusals = [type(outcome) for outcome in outcomes if isinstance(outcome, refusals.Refusal)]
     return [outcome for outcome in outcomes if not isinstance(outcome, BaseException)], refusals
 
 

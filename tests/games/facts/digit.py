@@ -19,7 +19,7 @@ class DigitInHistory(DigitDuel):
 
     def apply_action(self, state: AnyState, player: Player | None, action: Action) -> Any:
         state = super().apply_action(state, player, action)
-        return whisper(state, *(drawer.pick for drawer in state.private))
+        return whisper(state, *(part.pick for part in state.private))
 
 
 class _Digit(DigitInHistory):

@@ -18,7 +18,7 @@ class SiegeInHistory(NumericalSiege):
 
     def apply_action(self, state: AnyState, player: Player | None, action: Action) -> Any:
         state = super().apply_action(state, player, action)
-        return whisper(state, *(drawer.commitment for drawer in state.private))
+        return whisper(state, *(part.commitment for part in state.private))
 
 
 class _Siege(SiegeInHistory):

@@ -1,4 +1,4 @@
-"""`Deadlines`: the scheduler. It ends what has run out of time, sends reminders, and gives time back after an absence.
+"""`Scheduler`: the scheduler. It ends what has run out of time, sends reminders, and gives time back after an absence.
 
 All deadlines are absolute times in the store, so a restart loses nothing. Each look also retries what could not be told
 when it happened.
@@ -19,7 +19,7 @@ from bot.delivery.updates import Updates
 from bot.discord_api import give_up
 from bot.logs import describe, log_context
 from bot.service.duels import Duels
-from bot.service.times import AFTER_RETURN, GRACE, Clock, milliseconds, now
+from bot.service.deadlines import AFTER_RETURN, GRACE, Clock, milliseconds, now
 from storage import DuelStore, Unwritable
 
 log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ LAST_LOOK = "last-look"
 """The note that holds when the last look was, with Discord in reach."""
 
 
-class Deadlines:
+class Scheduler:
     """Looks again and again, from `start` to `stop`, while Discord is in reach."""
 
     def __init__(
@@ -101,7 +101,7 @@ class Deadlines:
         away = at - last if at - last > milliseconds(AWAY) else 0
         if away:
             log.info("away for %d s: every deadline is that much later", away // 1000)
-            await self._store.move_deadlines(away, LAST_LOOK, str(at))
+            await self._store.extend_deadlines(away, LAST_LOOK, str(at))
         else:
             await self._store.put_note(LAST_LOOK, str(at))
         self._last_look = at
