@@ -108,7 +108,8 @@ async def test_g1_a_challenge_and_an_offer_get_an_answer(world: World, phase: st
         result = await seat.slash("duel", opponent=opponent.member, game="siege")
         assert result.acknowledged
         assert "Something went wrong" not in said(result)
-        assert bool(said(result)) is (len(statuses(world)) == count)
+        refused = said(result) and "still waits as well" not in said(result)
+        assert bool(refused) is (len(statuses(world)) == count)
 
 
 @pytest.mark.asyncio
@@ -148,7 +149,7 @@ async def test_g1_status_shows_what_it_can_of_too_many(world: World) -> None:
     listed = answer(await world.ada.slash("status"))
     (menu,) = [part for part in components(listed) if isinstance(part, discord.SelectMenu)]
     assert len(menu.options) == 25
-    assert "and 5 more" in text(listed)
+    assert "page 1 of 2" in text(listed)
     assert len(text(listed)) < 4000
     choices = (await world.ada.typing("status", "duel")).autocomplete_choices
     assert choices is not None
