@@ -1,9 +1,8 @@
 """Chooses which cases of a test with many similar ones are quick. The others are marked `soak`.
 
 For a cross product of parameters, each value of each parameter is in one quick case. A test of the whole bot costs a
-hundred times as much as one of the rules, so it has one quick case, and
-different tests choose different ones.
-A test that needs all its cases is marked `every_case`.
+hundred times as much as one of the rules, so it has one quick case, and different tests choose different ones. A test
+that needs all its cases is marked `every_case`.
 """
 
 from __future__ import annotations
