@@ -167,6 +167,10 @@ class Updates:
         """What got lost is retried without a wait."""
         self._retries.retry_lost()
 
+    def retry_now(self, duel_id: int, player: Player) -> None:
+        """What was refused of a player's panel is retried without a wait: they have just been here."""
+        self._retries.succeeded((duel_id, Place.panel(player)))
+
     async def catch_up(self, behind: Collection[int]) -> None:
         """Deliver what was saved and not delivered, of all duels that are behind. Never raises."""
         # Of all other duels nothing is kept in memory.
