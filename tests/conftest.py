@@ -41,6 +41,11 @@ def stacks() -> str:
         return file.read()
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """For `-n auto`: one more than there are processors, since tests wait for the processes that they start."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.hookimpl(tryfirst=True)  # before tests marked `soak` are deselected
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark most of many similar cases as `soak`."""

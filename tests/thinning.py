@@ -1,8 +1,8 @@
 """Chooses which cases of a test with many similar ones are quick. The others are marked `soak`.
 
 For a cross product of parameters, each value of each parameter is in one quick case. A test of the whole bot costs a
-hundred times as much as one of the rules, so it has only `MOST` quick cases, and different tests choose different ones.
-A test that needs all its cases is marked `every_case`.
+hundred times as much as one of the rules, so it has one quick case, and different tests choose different ones. A test
+that needs all its cases is marked `every_case`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ import pytest
 from _pytest.mark import ParameterSet
 
 EVERY = "every_case"
-MOST = 2
 WHOLE_BOT = "tests/bot/"
 """What is asynchronous there goes through all of it."""
 PARTS = ("tests/bot/service/", "tests/bot/playground/")
@@ -53,7 +52,7 @@ def is_of_whole_bot(test: str) -> bool:
 
 def quick(cases: Sequence[Case], turn: int | None = None) -> list[Case]:
     """The cases on the diagonal through all parameters' values, plus cases for values that are missing there because
-    not every combination exists. With a `turn`, only `MOST` of those, starting at that position.
+    not every combination exists. With a `turn`, only the one of those at that position.
     """
     values = [list(dict.fromkeys(axis)) for axis in zip(*cases, strict=True)]
     longest = max(len(axis) for axis in values)
@@ -66,9 +65,7 @@ def quick(cases: Sequence[Case], turn: int | None = None) -> list[Case]:
             kept.add(case)
             met |= own
     found = sorted(kept)
-    if turn is None or len(found) <= MOST:
-        return found
-    return [found[(turn + n * len(found) // MOST) % len(found)] for n in range(MOST)]
+    return found if turn is None else [found[turn % len(found)]]
 
 
 def _case(item: pytest.Item) -> Case:

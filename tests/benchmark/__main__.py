@@ -100,7 +100,7 @@ def a_move(stand_in: StandIn, boards: list[Payload]) -> Click:
                 for user in PLAYERS[duel]
                 for message in stand_in.direct(user)[-1:]
                 for button in buttons(message)
-                if button["label"].isdigit() and not button.get("disabled")
+                if button["label"][0].isdigit() and not button.get("disabled")
             ]
         began = time.perf_counter()
         await stand_in.press(*found[0])

@@ -54,7 +54,7 @@ async def play_on(discord: StandIn) -> None:
             shown = await panel(discord, user, board) if "Your move" in enabled(board) else None
             if shown is None or "Resign" not in enabled(shown):
                 break
-            await discord.press(user, shown, next(label for label in enabled(shown) if label.isdecimal()))
+            await discord.press(user, shown, next(label for label in enabled(shown) if label[0].isdecimal()))
 
 
 @asynccontextmanager
