@@ -12,8 +12,8 @@ from discord import app_commands
 
 from bot import errors
 from bot.commands import CommandSync, add_duel_commands, add_page_commands
-from bot.components.buttons import DuelButton, DuelMenu
-from bot.components.custom_ids import CHOOSE_DUEL, TEMPLATE, ButtonId
+from bot.components.buttons import DuelButton, DuelMenu, PageButton
+from bot.components.custom_ids import CHOOSE_DUEL, PAGE, TEMPLATE, ButtonId
 from bot.config import Settings
 from bot.delivery.boards import Boards
 from bot.delivery.direct_messages import DirectMessages
@@ -28,12 +28,14 @@ from bot.discord_api import DiscordApi
 from bot.discord_clock import DiscordClock
 from bot.discord_patches import patch_discord
 from bot.interactions.handlers import DRAIN, Handlers
+from bot.interactions.members import Members
 from bot.interactions.presses import Presses
 from bot.refusals import GONE_BUTTON, UNKNOWN_BUTTON
 from bot.scheduler import Scheduler
 from bot.service.challenges import Challenges
 from bot.service.deadlines import Clock
 from bot.service.duels import Duels
+from bot.service.server_names import ServerNames
 from bot.service.unreached import Unreached
 from storage import SqliteStore
 
@@ -119,6 +121,7 @@ class DuelBot(discord.AutoShardedClient):
         boards = Boards(api, messages, duels, self._clock)
         updates = Updates(messages, boards, panels, outage, store=store, clock=self._clock)
         held_time = HeldTime(messages, told, updates)
+        members = Members(api, ServerNames(store), outage)
         self.duels, self.challenges, self.updates, self.outage = duels, challenges, updates, outage
         self.handlers = Handlers(
             duels=duels,
@@ -127,18 +130,19 @@ class DuelBot(discord.AutoShardedClient):
             held_time=held_time,
             direct_messages=direct_messages,
             ephemeral_panels=ephemeral_panels,
+            members=members,
             outage=outage,
             clock=self._discord_clock,
         )
         self.presses = Presses(
-            self.handlers, duels=duels, unreached=unreached, challenges=challenges, updates=updates, api=api
+            self.handlers, duels=duels, unreached=unreached, challenges=challenges, updates=updates, members=members
         )
         self.scheduler = Scheduler(
             duels=duels, updates=updates, held_time=held_time, outage=outage, store=store, clock=self._clock
         )
         add_duel_commands(self.tree, self.handlers, updates, direct_messages)
         add_page_commands(self.tree, self.handlers)
-        self.add_dynamic_items(DuelButton, DuelMenu)
+        self.add_dynamic_items(DuelButton, DuelMenu, PageButton)
         self._sync = CommandSync(self.tree, store, self._settings.test_guild_id)
 
     async def setup_hook(self) -> None:
@@ -194,7 +198,7 @@ class DuelBot(discord.AutoShardedClient):
             return
         data: Any = interaction.data or {}
         custom_id, kind = str(data.get("custom_id", "")), data.get("component_type")
-        ours = custom_id == CHOOSE_DUEL or TEMPLATE.fullmatch(custom_id)
+        ours = custom_id == CHOOSE_DUEL or TEMPLATE.fullmatch(custom_id) or PAGE.fullmatch(custom_id)
         if not (ours and interaction.message and _carries(interaction.message.components, custom_id, kind)):
             await self.handlers.refuse(interaction, GONE_BUTTON if ButtonId.parse(custom_id) else UNKNOWN_BUTTON)
 

@@ -19,7 +19,11 @@ CLOSED_CODES = frozenset({50007, 50278})
 """Discord's codes for a user who can't be sent direct messages: they are closed or the bot is blocked, or there is no
 server in common. They come with status 403 and with 400, so check the code."""
 UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_MESSAGE, UNKNOWN_USER = 10003, 10004, 10007, 10008, 10013
+LEFT = (UNKNOWN_MEMBER, UNKNOWN_USER)
+"""Codes for somebody who is looked up in a server and is not in it."""
 MISSING_ACCESS, LACKING_PERMISSION = 50001, 50013
+NOT_AUTHOR = 50005
+"""The message is another application's: the database was used with another token."""
 TOO_OLD_TO_EDIT = 30046
 """A message older than an hour has been edited too often."""
 RATE_LIMITED = 429
@@ -30,7 +34,9 @@ ARCHIVED = 50083
 """Messages in an archived thread can't be edited. A new message reopens the thread, unless it is locked."""
 OUT_OF_REACH = frozenset({UNKNOWN_CHANNEL, UNKNOWN_GUILD, MISSING_ACCESS})
 """Codes that a bot gets after it was removed from the server. Other causes give the same codes."""
-GONE_CODES = OUT_OF_REACH | {UNKNOWN_MESSAGE, LACKING_PERMISSION, ARCHIVED}
+SHUT_OUT = OUT_OF_REACH | {LACKING_PERMISSION}
+"""Codes that the bot gets in a channel where it can't act any more."""
+GONE_CODES = OUT_OF_REACH | {UNKNOWN_MESSAGE, LACKING_PERMISSION, ARCHIVED, NOT_AUTHOR}
 """Codes for which an immediate retry is useless: the message is gone or locked, or we may not change it."""
 
 GRACE = 0.1
@@ -54,7 +60,9 @@ class Refused(Exception):
 
 
 class DiscordApi:
-    """Sends, edits and deletes messages by id, without a cache. All but `has_left` and `is_out_of` raise `Refused`."""
+    """Sends, edits and deletes messages by id, without a cache. Those that send, edit,
+    delete or read raise `Refused`.
+    """
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -99,7 +107,8 @@ class DiscordApi:
         """Edit a message. `file` replaces its attachments; None removes them."""
         message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
         try:
-            await message.edit(view=layout, attachments=[file] if file else [])
+            files = [file] if file else []
+            await message.edit(view=layout, attachments=files, allowed_mentions=discord.AllowedMentions.none())
         except UNDELIVERED as error:
             raise _refused(error) from None
 
@@ -118,13 +127,28 @@ class DiscordApi:
             raise _refused(error) from None
         return [(int(message["id"]), fingerprint(message.get("components", ()))) for message in messages]
 
+    async def member(self, guild_id: int, user_id: int) -> Mapping[str, Any]:
+        """A member of a server, as Discord describes them."""
+        try:
+            return await self._client.http.get_member(guild_id, user_id)
+        except UNDELIVERED as error:
+            raise _refused(error) from None
+
     async def has_left(self, guild_id: int | None, user_id: int) -> bool:
         """Whether a user is known to have left a server; False if that can't be found out."""
         try:
             if guild_id:
-                await self._client.http.get_member(guild_id, user_id)
+                await self.member(guild_id, user_id)
+        except Refused as refused:
+            return refused.code in LEFT
+        return False
+
+    async def is_shut_out_of(self, channel_id: int) -> bool:
+        """Whether the bot is known not to see a channel; False if that can't be found out."""
+        try:
+            await self._client.http.get_channel(channel_id)
         except UNDELIVERED as error:
-            return _refused(error).code in (UNKNOWN_MEMBER, UNKNOWN_USER)
+            return _refused(error).code in (UNKNOWN_CHANNEL, MISSING_ACCESS)
         return False
 
     async def is_out_of(self, guild_id: int) -> bool:

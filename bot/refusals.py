@@ -95,7 +95,7 @@ class AlreadyOver(Refusal):
 class NotStarted(Refusal):
     """The challenge is not accepted yet."""
 
-    sentence = "Duel {duel} has not been accepted yet, so there is nothing to play. /status {duel} shows the challenge."
+    sentence = "Duel {duel} is not accepted yet, so there is nothing to play. /status {duel} shows it, with *Cancel*."
 
 
 class AlreadyAnswered(Refusal):
@@ -170,6 +170,18 @@ class NoDuel(Refusal):
     sentence = "You have no open duel. /duel starts one."
 
 
+class OnlyChallenged(Refusal):
+    """The command fits none of the person's duels, but they have challenged somebody."""
+
+    sentence = "You have no open duel. Your challenge {duel} is unanswered: /status {duel} shows it, with *Cancel*."
+
+
+class AnotherDuel(Refusal):
+    """The message whose button was pressed is older than the duel of that number, or was made for another game."""
+
+    sentence = "That message is of another duel with the number {duel}. /status shows the duels that you have."
+
+
 class GoneForRematch(Refusal):
     """One of the two has left the server."""
 
@@ -191,15 +203,19 @@ class NotOver(Refusal):
 class RematchAsked(Refusal):
     """The same player asked for the rematch again."""
 
-    sentence = (
-        "You have asked for that rematch already: challenge {rematch} waits for {other}. /status {rematch} shows it."
-    )
+    sentence = "You have asked for that rematch: challenge {rematch} waits for {other}. /status {rematch} shows it."
 
 
 class RematchUsed(Refusal):
-    """The duel already had its rematch: it was played, declined or withdrawn."""
+    """The duel already had its rematch: it was played, or is."""
 
     sentence = "Duel {duel} has had its rematch, number {rematch}. /duel starts a new one."
+
+
+class RematchClosed(Refusal):
+    """The duel's rematch was asked for, and never played."""
+
+    sentence = "The rematch of duel {duel}, challenge {rematch}, was {status}. /duel starts a new one."
 
 
 class ChallengedAlready(Refusal):
@@ -218,6 +234,12 @@ class ChallengerGone(Refusal):
     sentence = "{other} has left the server, so challenge {duel} is closed. /duel challenges somebody who is here."
 
 
+class OpponentGone(Refusal):
+    """Who is challenged has left the server themselves."""
+
+    sentence = "You have left the server of challenge {duel}. Join it again to accept, or press *Decline*."
+
+
 class OfferedAlready(Refusal):
     """The player has already offered a draw this turn."""
 
@@ -234,6 +256,18 @@ class NotHere(Refusal):
     """The challenged person is not in the server."""
 
     sentence = "That person is not in this server. Choose an opponent who is."
+
+
+class CantSeeChannel(Refusal):
+    """The challenged person is in the server, but can't see the channel."""
+
+    sentence = "{other} can't see this channel, so they could not answer. Use /duel in a channel that you both see."
+
+
+class NotInThread(Refusal):
+    """The bot is not in the private thread in which it is asked for a duel."""
+
+    sentence = "I am not in this private thread, so I can't show a duel. Add me by a mention, then use /duel again."
 
 
 class NotPosted(Refusal):

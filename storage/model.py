@@ -62,7 +62,7 @@ class NewDuel:
     """A new challenge. `starter` is 1, 2, or None if a coin toss will decide.
 
     `pace` is how many milliseconds a move may take; `due_at` is when the challenge expires. `rematch_of` is the duel
-    that this one is the rematch of, or None.
+    that this one is the rematch of, or None. A username is unique, and empty if it is not known.
     """
 
     game: str
@@ -78,6 +78,8 @@ class NewDuel:
     pace: int
     due_at: int
     rematch_of: int | None = None
+    username_one: str = ""
+    username_two: str = ""
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,8 @@ class DuelRow:
     may_call_off: bool
     set_aside_at: int | None
     version: int
+    username_one: str = ""
+    username_two: str = ""
 
 
 @dataclass(frozen=True)

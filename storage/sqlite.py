@@ -37,7 +37,9 @@ from storage.statements import (
     NEW_DEADLINE,
     OF_PERSON,
     OPEN,
+    OUTDATED_OF,
     PUT_CONTACT,
+    PUT_NAME,
     PUT_NOTICES,
     SET_ASIDE,
     SPARE,
@@ -110,6 +112,10 @@ class SqliteStore:
         """`challenged → open`, or `StaleStatus`."""
         rows = await self._db.statement(OPEN, name_two, starter, seed, at, at, at, remind_before, duel_id)
         return changed_challenge(duel_id, rows)
+
+    async def put_name(self, guild_id: int, user_id: int, name: str, username: str) -> None:
+        """Save how a person is named in a server, for all their duels there."""
+        await self._db.statement(PUT_NAME, user_id, name, username, guild_id)
 
     async def close(self, duel_id: int, status: Status, at: int, *, unlink: bool = False) -> DuelRow:
         """`challenged → declined | cancelled | expired`, or `StaleStatus`."""
@@ -222,6 +228,10 @@ class SqliteStore:
             if row["place"] is not None
         )
         return DeliveryRow(rows[0]["version"], messages, (contact_of(rows[0], 1), contact_of(rows[0], 2)))
+
+    async def outdated_of(self, guild_id: int, place: str) -> tuple[int, ...]:
+        """The duels of a server that are over and whose message at this place shows an older version."""
+        return tuple(row["id"] for row in await self._db.statement(OUTDATED_OF, place, guild_id))
 
     async def put_message(self, *rows: MessageRow) -> None:
         """Save which message is at each of these places."""

@@ -13,8 +13,8 @@ FROM duels LEFT JOIN moves ON moves.duel_id = duels.id
 
 CREATE = """
 INSERT INTO duels (game, rules_version, player_one, player_two, name_one, name_two, starter, guild_id,
-                   channel_id, created_at, pace, due_at, rematch_of, status)
-SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'challenged'
+                   channel_id, created_at, pace, due_at, rematch_of, username_one, username_two, status)
+SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'challenged'
 WHERE NOT EXISTS (SELECT 1 FROM duels WHERE rematch_of = ?) RETURNING *
 """
 """Adds a challenge, unless it is the second rematch of a duel."""
@@ -23,6 +23,20 @@ OPEN = """
 UPDATE duels SET status = 'open', name_two = ?, starter = ?, seed = ?, opened_at = ?, due_at = ? + pace,
                  remind_at = ? + pace - ?, extended_by = 0, version = version + 1
 WHERE id = ? AND status = 'challenged' RETURNING *
+"""
+
+PUT_NAME = """
+UPDATE duels SET name_one = iif(player_one = ?1, ?2, name_one), username_one = iif(player_one = ?1, ?3, username_one),
+                 name_two = iif(player_two = ?1, ?2, name_two), username_two = iif(player_two = ?1, ?3, username_two)
+WHERE guild_id = ?4 AND id IN (
+    SELECT id FROM duels WHERE player_one = ?1 AND (name_one, username_one) <> (?2, ?3)
+    UNION SELECT id FROM duels WHERE player_two = ?1 AND (name_two, username_two) <> (?2, ?3)
+)
+"""
+
+OUTDATED_OF = """
+SELECT duels.id FROM duels JOIN messages ON messages.duel_id = duels.id AND messages.place = ?
+WHERE duels.guild_id = ? AND duels.ended_at IS NOT NULL AND messages.shown < duels.version ORDER BY duels.id
 """
 
 CLOSE = """

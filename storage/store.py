@@ -46,6 +46,10 @@ class DuelStore(Protocol):
         """`challenged → open`. The first move is due after the duel's pace, and its reminder `remind_before`
         milliseconds earlier. Raises `StaleStatus` if the duel is not `challenged`."""
 
+    async def put_name(self, guild_id: int, user_id: int, name: str, username: str) -> None:
+        """Save how a person is named in a server, for all their duels there, whatever their status. No version
+        grows."""
+
     async def close(self, duel_id: int, status: Status, at: int, *, unlink: bool = False) -> DuelRow:
         """`challenged → declined | cancelled | expired`. With `unlink`, it is a rematch of none from then on, so that
         the earlier duel can have another. Raises `StaleStatus` if the duel is not `challenged`."""
@@ -105,6 +109,10 @@ class DuelStore(Protocol):
 
     async def delivery(self, duel_id: int) -> DeliveryRow | None:
         """The messages that show a duel, and all else that delivery needs; None if no duel has this id."""
+
+    async def outdated_of(self, guild_id: int, place: str) -> tuple[int, ...]:
+        """The duels of a server that are over, or never began, and whose message at this place shows a lower number
+        than their version; oldest first."""
 
     async def put_message(self, *rows: MessageRow) -> None:
         """Save which message is at each of these places, replacing what was saved before."""

@@ -17,10 +17,11 @@ from bot.delivery.projection import challenge_message, header_of
 from bot.delivery.updates import Updates
 from bot.interactions import typed
 from bot.interactions.handlers import Handlers
-from bot.interactions.people import entry, person, seat
-from bot.interactions.permissions import check_permissions
+from bot.interactions.listed import show_all
+from bot.interactions.people import entries, person, seat
+from bot.interactions.permissions import check_opponent, check_permissions, check_thread
 from bot.interactions.reply import Reply, offered
-from bot.render import pages
+from bot.render import pages, panel
 from bot.render.panel import sentence
 from bot.service.deadlines import PACES
 from bot.service.saved_duel import SavedDuel
@@ -65,7 +66,7 @@ def add_commands(
     async def status(interaction: Interaction, duel: DuelNumber | None = None) -> None:
         async def work(reply: Reply) -> None:
             if duel is None:
-                await handlers.show_all(reply)
+                await show_all(handlers, reply)
             else:
                 await handlers.show(reply, duel)
 
@@ -113,8 +114,9 @@ def _add_duel(tree: app_commands.CommandTree[Any], handlers: Handlers, updates: 
         async def work(reply: Reply) -> None:
             check_permissions(interaction)
             challenger, challenged = person(interaction.user), person(opponent)
-            if not isinstance(opponent, discord.Member) and challenger.id != challenged.id:
-                raise refusals.NotHere
+            if challenger.id != challenged.id:
+                check_opponent(opponent)
+            await check_thread(interaction)
             try:
                 saved = await handlers.challenges.challenge(
                     challenger,
@@ -139,6 +141,8 @@ def _add_duel(tree: app_commands.CommandTree[Any], handlers: Handlers, updates: 
                     raise refusals.NotPosted
                 await updates.posted(known, *posted)
             reply.changed = known
+            if saved.twin is not None:
+                await reply.private(panel.twin(known.header, saved.twin))
 
         await handlers.answer(interaction, work)
 
@@ -185,15 +189,19 @@ async def one_duel(handlers: Handlers, user_id: int, number: object, *, to_move:
     """The duel with this number or, without a number, the person's only one. With `to_move`, the only one in which it
     is their turn is tried first.
 
-    Raises `NoDuel` or `WhichDuel`, and what `Duels.seated` raises.
+    Raises `NoDuel`, `OnlyChallenged` or `WhichDuel`, and what `Duels.seated` raises.
     """
     if isinstance(number, int):
         return await handlers.duels.seated(number, user_id)
-    found = [saved for saved in await handlers.duels.duels_of(user_id) if saved.duel]
+    own = await handlers.duels.duels_of(user_id)
+    found = [saved for saved in own if saved.duel]
     waiting = [saved for saved in found if saved.waits_for(user_id)]
     if to_move and len(waiting) == 1:
         return waiting[0]
     if not found:
+        for saved in own:
+            if not saved.is_answered and not saved.waits_for(user_id):
+                raise refusals.OnlyChallenged(duel=saved.row.id)
         raise refusals.NoDuel
     if len(found) > 1:
         raise refusals.WhichDuel
@@ -203,7 +211,7 @@ async def one_duel(handlers: Handlers, user_id: int, number: object, *, to_move:
 async def own_duels(handlers: Handlers, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
     """Choices for a `duel` option: a person's own duels that match what they have typed."""
     user_id = interaction.user.id
-    listed = [entry(saved, user_id) for saved in await handlers.duels.duels_of(user_id)]
+    listed = entries(await handlers.duels.duels_of(user_id), user_id)
     found = [
         app_commands.Choice(name=pages.label(one), value=one.header.duel)
         for one in listed

@@ -11,7 +11,7 @@ from typing import Any, Protocol, Self, cast
 import discord
 from discord import ui
 
-from bot.components.custom_ids import CHOOSE_DUEL, TEMPLATE, ButtonId, Press
+from bot.components.custom_ids import CHOOSE_DUEL, PAGE, TEMPLATE, ButtonId, Press
 
 
 class PressHandler(Protocol):
@@ -22,6 +22,9 @@ class PressHandler(Protocol):
 
     async def chosen(self, interaction: discord.Interaction[Any], value: str) -> None:
         """An option of the duel menu was chosen; `value` is a duel's number."""
+
+    async def turned(self, interaction: discord.Interaction[Any], page: int) -> None:
+        """Another page of the person's duels is wanted; the first is 0."""
 
 
 class HasPressHandler(Protocol):
@@ -81,6 +84,30 @@ class DuelMenu(ui.DynamicItem[ui.Select[Any]], template=re.escape(CHOOSE_DUEL)):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Pass the choice on. `PressHandler` always answers it."""
         await _handler(interaction).chosen(interaction, next(iter(self.item.values), ""))
+
+
+class PageButton(ui.DynamicItem[ui.Button[Any]], template=PAGE):
+    """A button to another page of a person's duels."""
+
+    def __init__(self, button: ui.Button[Any], page: int) -> None:
+        super().__init__(button)
+        self._page = page
+
+    @classmethod
+    def of(cls, page: int, label: str) -> Self:
+        """A new button; the first page is 0."""
+        return cls(ui.Button(label=label, custom_id=f"duels-page:{page}"), page)
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The pressed button."""
+        return cls(cast("ui.Button[Any]", item), int(match["page"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Pass the press on."""
+        await _handler(interaction).turned(interaction, self._page)
 
 
 def link(label: str, url: str) -> ui.Button[Any]:

@@ -42,6 +42,9 @@ TEMPLATE = re.compile(
 )
 """Matches the custom id of every button."""
 
+PAGE = re.compile(r"duels-page:(?P<page>0|[1-9][0-9]{0,3})", re.ASCII)
+"""Matches the custom id of a button to another page of a person's duels."""
+
 CHOOSE_DUEL = "choose-duel"
 """The custom id of the menu of a person's duels; its values are their numbers."""
 

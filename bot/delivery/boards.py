@@ -21,6 +21,7 @@ from bot.discord_api import (
     FOR_NOW,
     GONE_CODES,
     LACKING_PERMISSION,
+    NOT_AUTHOR,
     OUT_OF_REACH,
     RATE_LIMITED,
     TOO_OLD_TO_EDIT,
@@ -52,6 +53,8 @@ class Boards:
         self._queues: WeakValueDictionary[int, asyncio.Semaphore] = WeakValueDictionary()
         # Servers that the bot was removed from: no more requests are made for them.
         self._left: set[int] = set()
+        # Servers from which something came since then, or since the start.
+        self._in: set[int] = set()
         # By duel, the channel and id of a challenge that stands there, until that is noted.
         self._unnoted: dict[int, tuple[int, int]] = {}
 
@@ -68,7 +71,6 @@ class Boards:
         else the one that was noted first; the other is to be retired.
         """
         known = await self._messages.fresh(known)
-        self._left.discard(known.saved.row.guild_id or 0)
         self._unnoted[known.duel_id] = channel_id, message_id
         new, row = MessageRow(known.duel_id, Place.BOARD, channel_id, message_id, 0), known.rows.get(Place.BOARD)
         if row is None or row.message_id is None:
@@ -78,6 +80,15 @@ class Boards:
         elif row.message_id != message_id:
             await self._messages.put(known, superseded_board(known, channel_id, message_id))
         del self._unnoted[known.duel_id]
+
+    def is_in(self, guild_id: int) -> bool:
+        """Whether something came from this server before, and the bot was not removed from it since."""
+        return guild_id in self._in
+
+    def came_back(self, guild_id: int) -> None:
+        """Something has come from this server."""
+        self._left.discard(guild_id)
+        self._in.add(guild_id)
 
     async def bring_up(self, known: Known) -> None:
         """The channel sees what is saved."""
@@ -140,10 +151,12 @@ class Boards:
                     known, MessageRow(known.duel_id, Place.BOARD, row.channel_id, row.message_id, saved.row.version)
                 )
             except Refused as refused:
-                if refused.code not in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, RATE_LIMITED, ARCHIVED):
+                if refused.code not in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, RATE_LIMITED, ARCHIVED, NOT_AUTHOR):
                     raise
-                if saved.row.opened_at is not None:
-                    await self._post_anew(known, known.channel_id, attached=attached)
+                if saved.row.opened_at is not None or (refused.code == NOT_AUTHOR and not saved.is_answered):
+                    # A thread that archives itself again and again would collect a line for each move.
+                    deletes = refused.code == ARCHIVED
+                    await self._post_anew(known, known.channel_id, attached=attached, deletes=deletes)
                 elif refused.code in FOR_NOW:
                     raise
         except Refused as refused:
@@ -151,8 +164,10 @@ class Boards:
                 raise
             await self._show(known, attached=False)
 
-    async def _post_anew(self, known: Known, channel_id: int, *, attached: bool = True) -> None:
-        """The nonce names the board before, since the same board may be posted anew twice within minutes."""
+    async def _post_anew(self, known: Known, channel_id: int, *, attached: bool = True, deletes: bool = False) -> None:
+        """`deletes`: the one before is deleted rather than reduced to a link. The nonce names the board before, since
+        the same board may be posted anew twice within minutes.
+        """
         saved, row = known.saved, known.rows.get(Place.BOARD)
         before = f"{Place.BOARD}-{row.message_id if row else None}"
         layout, file = public_message(saved, known.header.without_link(), attached=attached)
@@ -161,9 +176,9 @@ class Boards:
         old = [superseded_board(known, row.channel_id, row.message_id)] if row and row.message_id else []
         await self._messages.put(known, new, *old)
         for gone in old:
-            await self._retire(known, gone)
+            await self._retire(known, gone, deletes=deletes)
 
-    async def _retire(self, known: Known, old: MessageRow) -> None:
+    async def _retire(self, known: Known, old: MessageRow, *, deletes: bool = False) -> None:
         """Take the buttons off a board that stands elsewhere by now, or delete it; else it is tried again."""
         known = await self._messages.fresh(known)
         if any(row.message_id == old.message_id for place, row in known.rows.items() if place != old.place):
@@ -172,10 +187,13 @@ class Boards:
         try:
             assert old.message_id is not None
             try:
-                await self._api.edit(old.channel_id, old.message_id, board.moved(known.header))
+                if not deletes:
+                    await self._api.edit(old.channel_id, old.message_id, board.moved(known.header))
             except Refused as refused:
                 if refused.code not in (TOO_OLD_TO_EDIT, RATE_LIMITED):
                     raise
+                deletes = True
+            if deletes:
                 await self._api.delete(old.channel_id, old.message_id)
         except Refused as refused:
             if refused.code not in GONE_CODES:
@@ -189,6 +207,7 @@ class Boards:
             return False
         log.info("server %d: the bot was removed from it", guild_id)
         await self._duels.call_off_server(guild_id)
+        self._in.discard(guild_id)
         self._left.add(guild_id)  # only now: where that could not be saved, it is tried again
         return True
 

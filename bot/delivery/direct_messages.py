@@ -137,12 +137,8 @@ class DirectMessages:
         if await self._api.has_left(known.saved.row.guild_id, user_id):
             await self._tell_of_leaving(known, player, state)
             return
-        before = known.rows.get(Place.call(player))
         line = MessageRow(known.duel_id, Place.call(player), known.channel_id, None, state.pack())
         await self._post_line(known, player, line, self._line(known, player, state))
-        if before and before.message_id:
-            with suppress(Refused):  # it says what the new one says, and less
-                await self._api.delete(before.channel_id, before.message_id)
 
     def _line(self, known: Known, player: Player, state: PanelState) -> Callable[[], discord.ui.LayoutView]:
         """What the line that calls a player says now: whether it is their turn, and whether a draw is on offer."""
@@ -222,9 +218,20 @@ class DirectMessages:
                 last = refused
             else:
                 await self._told.is_told_now(known, player)
+                before = known.rows.get(line.place)
                 await self._messages.put(known, replace(line, channel_id=channel_id, message_id=message_id))
+                if before and before.message_id:
+                    with suppress(Refused):  # it says what the new one says, and less, or could not be deleted before
+                        await self._api.delete(before.channel_id, before.message_id)
                 return
         raise last
+
+    async def tell_of_no_board(self, known: Known, player: Player, place: Place) -> None:
+        """A player is told, once, that the board can't be shown any more. Raises `Refused`."""
+        nonce = nonce_of(known.saved, place, known.saved.row.version)
+        make = partial(panel.no_board, known.header, player)
+        await self.write_to(known, player, lambda: (make(), None), nonce, first=False)
+        await self._messages.put(known, MessageRow(known.duel_id, place, 0, None, 0))
 
     async def _tell_of_leaving(self, known: Known, player: Player, state: PanelState) -> None:
         """The one who stays is told once that the other has left the server and can't be written to. It is noted for

@@ -18,7 +18,7 @@ from bot.delivery.places import Place
 from bot.delivery.projection import for_player, moved_on, nonce_of, spent_panel
 from bot.delivery.sent_before import sent_before
 from bot.delivery.told import Told, is_told
-from bot.discord_api import FOR_NOW, GONE_CODES, DiscordApi, Refused
+from bot.discord_api import ARCHIVED, FOR_NOW, GONE_CODES, DiscordApi, Refused
 from bot.render import panel
 from bot.service.deadlines import Clock
 from games import Player
@@ -91,6 +91,18 @@ class Panels:
             await self._edit(known, player, old, is_panel=False)
             await self._messages.drop(known, old.place)
         return is_done
+
+    async def tell_of_no_board(self, known: Known) -> None:
+        """The bot can't act any more where the board stands: both are told, once. Raises `Refused`."""
+        for player in Player:
+            if (place := Place.no_board(player)) not in known.rows:
+                await self._direct_messages.tell_of_no_board(known, player, place)
+
+    async def has_board(self, known: Known) -> None:
+        """The board is up to date: where it can't be shown again, both are told again."""
+        for place in map(Place.no_board, Player):
+            if place in known.rows:
+                await self._messages.drop(known, place)
 
     async def remind(self, known: Known) -> None:
         """Tell those who are to move that their time is nearly up, once a turn. Raises `Refused`, after both."""
@@ -262,7 +274,7 @@ class Panels:
             if row.message_id:
                 await self._api.delete(row.channel_id, row.message_id)
         except Refused as refused:
-            if refused.code not in GONE_CODES:
+            if refused.code not in GONE_CODES or refused.code == ARCHIVED:
                 log.info("a line stays: code=%s", refused.code)
                 return
         await self._messages.drop(known, row.place)

@@ -34,6 +34,9 @@ class Place(StrEnum):
     LEFT_ONE = "left-1"
     LEFT_TWO = "left-2"
     """The message to the other that this player has left the server."""
+    NO_BOARD_ONE = "no-board-1"
+    NO_BOARD_TWO = "no-board-2"
+    """The message to a player that the board can't be shown any more."""
 
     @classmethod
     def panel(cls, player: Player) -> Place:
@@ -59,6 +62,11 @@ class Place(StrEnum):
     def left(cls, player: Player) -> Place:
         """The place of the message that this player has left."""
         return cls(f"left-{player.value}")
+
+    @classmethod
+    def no_board(cls, player: Player) -> Place:
+        """The place of the message to this player that the board can't be shown any more."""
+        return cls(f"no-board-{player.value}")
 
     def superseded(self, message_id: int) -> str:
         """The name of a message that stood at this place."""

@@ -96,8 +96,9 @@ def header_of(saved: SavedDuel, board_row: MessageRow | None) -> Header:
     if board_row and board_row.message_id:
         url = URL.format(guild=row.guild_id or "@me", channel=board_row.channel_id, message=board_row.message_id)
     late = row.due_at is not None and row.ended_at is not None and row.ended_at >= row.due_at
-    names = row.name_one, row.name_two
-    return Header(row.id, saved.title, names, url, row.due_at, row.extended_by, late, saved.unreached, row.may_call_off)
+    return Header(
+        row.id, saved.title, saved.names, url, row.due_at, row.extended_by, late, saved.unreached, row.may_call_off
+    )
 
 
 def nonce_of(saved: SavedDuel, place: str, state: int) -> str:

@@ -20,7 +20,7 @@ from bot.delivery.panel_state import PanelState
 from bot.delivery.panels import Panels
 from bot.delivery.places import Place
 from bot.delivery.retries import Key, Retries
-from bot.discord_api import FOR_NOW, Refused
+from bot.discord_api import FOR_NOW, SHUT_OUT, Refused
 from bot.logs import log_context
 from bot.service.deadlines import Clock
 from bot.service.saved_duel import SavedDuel
@@ -178,6 +178,13 @@ class Updates:
         self._reached = {duel_id: self._reached[duel_id] for duel_id in behind if duel_id in self._reached}
         await self._all((duel_id, place) for place in PLACES for duel_id in behind)
 
+    async def heard_from(self, guild_id: int) -> None:
+        """An interaction has come from a server. After a removal from it, old boards there still have their buttons."""
+        if not self._boards.is_in(guild_id):
+            behind = await self._store.outdated_of(guild_id, Place.BOARD)
+            self._boards.came_back(guild_id)
+            await self._all((duel_id, Place.BOARD) for duel_id in behind)
+
     async def remind(self, duel_ids: Iterable[int]) -> None:
         """Tell who is to move in these duels that their time is nearly up. Never raises."""
         await self._all((duel_id, REMINDERS) for duel_id in duel_ids)
@@ -244,9 +251,12 @@ class Updates:
         try:
             if place == Place.BOARD:
                 await self._boards.bring_up(known)
+                await self._panels.has_board(known)
             elif not await self._panels.bring_up(known, PANELS[Place(place)]):
                 return
         except Refused as refused:
+            if place == Place.BOARD and refused.code in SHUT_OUT and row.status is Status.OPEN:
+                await self._panels.tell_of_no_board(known)
             over = row.status not in (Status.CHALLENGED, Status.OPEN)
             if refused.code in FOR_NOW or not over or self._retries.failures((duel_id, place)) < GIVEN_UP_AFTER:
                 raise

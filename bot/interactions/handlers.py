@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -26,10 +26,11 @@ from bot.delivery.updates import Updates
 from bot.discord_api import give_up
 from bot.discord_clock import DiscordClock
 from bot.interactions.age import TOO_OLD, InteractionAges, created_at
-from bot.interactions.people import entry, over, seat
+from bot.interactions.members import Members
+from bot.interactions.people import over, seat
 from bot.interactions.reply import Reply, answered
 from bot.logs import log_context
-from bot.render import pages, panel
+from bot.render import panel
 from bot.render.panel import sentence
 from bot.service.challenges import Challenges
 from bot.service.duels import Duels
@@ -64,6 +65,7 @@ class Handlers:
         held_time: HeldTime,
         direct_messages: DirectMessages,
         ephemeral_panels: EphemeralPanels,
+        members: Members,
         outage: Outage,
         clock: DiscordClock,
     ) -> None:
@@ -73,6 +75,7 @@ class Handlers:
         self._held_time = held_time
         self._direct_messages = direct_messages
         self._ephemeral_panels = ephemeral_panels
+        self._members = members
         self._outage = outage
         self._clock = clock
         self._closing = False
@@ -113,6 +116,8 @@ class Handlers:
 
     async def _answer(self, interaction: Interaction, work: Work, in_place: bool, age: float) -> None:
         with log_context(interaction=interaction.id, person=interaction.user.id):
+            if not self._closing:
+                await self._members.note_name(interaction)
             reply = await answered(interaction, work, in_place=in_place, age=age)
             if isinstance(reply.changed, Known):
                 await self._updates.bring_up_known(reply.changed)
@@ -123,6 +128,8 @@ class Handlers:
                     await self._held_time.answered(known, interaction.user.id, created_at(interaction))
                 if reply.afterwards:
                     await reply.afterwards()
+                if interaction.guild_id is not None and not self._closing:
+                    await self._updates.heard_from(interaction.guild_id)
                 if interaction.context.dm_channel and not self._closing:
                     contacts = reply.changed.contacts.values() if isinstance(reply.changed, Known) else ()
                     own = next((contact for contact in contacts if contact.user_id == interaction.user.id), None)
@@ -175,6 +182,11 @@ class Handlers:
         if stays and not is_ephemeral and message is not None:
             # Where it is another turn by now, its panel comes as a message of its own.
             stays = self._updates.is_panel_of_turn(known, player, message.id)
+        if reply.is_shared:  # nothing private is written where others can see it
+            if await reply.private(moved_on(saved, player, header)):
+                reply.shown.append(known)
+                self.keep(reply, saved)
+            return
         if stays:
             layout = panel.open_panel(saved.view(player), header)
         else:
@@ -261,19 +273,13 @@ class Handlers:
         player = seat(saved, reply)
         self._ephemeral_panels.keep(saved.row.id, player, reply.interaction, PanelState.of(saved, player))
 
-    # ---- commands
-
-    async def show_all(self, reply: Reply) -> None:
-        """A person's duels: the list, or the only one there is."""
+    async def has_listed(self, reply: Reply, found: Iterable[SavedDuel]) -> None:
+        """The answer is a list of these duels, which tells whose turn it is."""
         user_id = reply.interaction.user.id
-        found = await self.duels.duels_of(user_id)
-        if not found:
-            raise refusals.NoDuel
-        if len(found) == 1:
-            await self.show_saved(reply, found[0])
-        elif await reply.private(pages.duel_list(tuple(entry(saved, user_id) for saved in found))):
-            held = [saved for saved in found if saved.seat(user_id) in saved.unreached]
-            reply.shown += [await self._updates.known(saved) for saved in held]
+        held = [saved for saved in found if saved.seat(user_id) in saved.unreached]
+        reply.shown += [await self._updates.known(saved) for saved in held]
+
+    # ---- commands
 
     async def ask_to_resign(self, reply: Reply, duel_id: int) -> None:
         """Ask before giving up."""

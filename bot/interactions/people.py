@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
 import discord
 
 from bot import refusals
 from bot.delivery.projection import header_of
 from bot.interactions.reply import Reply
 from bot.render import pages, words
+from bot.render.names import told_apart, visible
 from bot.service.saved_duel import Person, SavedDuel
 from games import Player
 
@@ -27,9 +32,31 @@ def entry(saved: SavedDuel, user_id: int) -> pages.Entry:
     return pages.Entry(header, against, state)
 
 
+def entries(found: Sequence[SavedDuel], user_id: int) -> tuple[pages.Entry, ...]:
+    """A person's list of duels. Opponents whose names look the same are told apart."""
+    listed = [entry(saved, user_id) for saved in found]
+    opponents: list[tuple[int, str]] = []
+    usernames: dict[tuple[int, str], str] = {}
+    for saved, one in zip(found, listed, strict=True):
+        player = saved.seat(user_id)
+        assert player is not None
+        opponents.append((saved.user(player.other), one.against))
+        usernames[opponents[-1]] = saved.person(player.other).username
+    apart = told_apart(*((name, username) for (_, name), username in usernames.items()))
+    shown = dict(zip(usernames, apart, strict=True))
+    return tuple(replace(one, against=shown[opponent]) for one, opponent in zip(listed, opponents, strict=True))
+
+
 def person(user: discord.User | discord.Member) -> Person:
     """Somebody on Discord, by the name they go by where they are."""
-    return Person(user.id, user.display_name, user.bot)
+    return Person(user.id, visible(user.display_name, user.name), user.bot, user.name)
+
+
+def person_of(member: Mapping[str, Any]) -> Person:
+    """The same for a member of a server, as Discord describes them."""
+    user = member["user"]
+    name = member.get("nick") or user.get("global_name") or user["username"]
+    return Person(int(user["id"]), visible(name, user["username"]), bool(user.get("bot")), user["username"])
 
 
 def seat(saved: SavedDuel, reply: Reply) -> Player:

@@ -1,4 +1,4 @@
-"""The permissions without which no duel is begun in a channel, and which of them is missing. Knows no duel."""
+"""What a duel needs where it is played: the bot's permissions, and that the opponent is there. Knows no duel."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from bot import refusals
+from bot.discord_api import DiscordApi
 
 
 def check_permissions(interaction: discord.Interaction[Any]) -> None:
@@ -25,3 +26,21 @@ def check_permissions(interaction: discord.Interaction[Any]) -> None:
         raise refusals.MissingPermission(permission="Send Messages in Threads")
     if not threaded and not may.send_messages:
         raise refusals.MissingPermission(permission="Send Messages")
+
+
+async def check_thread(interaction: discord.Interaction[Any]) -> None:
+    """The bot is in the thread where it is asked for a duel, if that is a private one: no permission says so. Where it
+    can't be found out, it is. Raises `NotInThread`.
+    """
+    channel, api = interaction.channel, DiscordApi(interaction.client)
+    if isinstance(channel, discord.Thread) and channel.is_private() and await api.is_shut_out_of(channel.id):
+        raise refusals.NotInThread
+
+
+def check_opponent(opponent: discord.User | discord.Member) -> None:
+    """The opponent is in the server, and sees the channel. Raises `NotHere` or `CantSeeChannel`."""
+    if not isinstance(opponent, discord.Member):
+        raise refusals.NotHere
+    may = opponent.resolved_permissions
+    if may is not None and not may.view_channel and not opponent.bot:
+        raise refusals.CantSeeChannel(other=opponent.display_name)

@@ -11,9 +11,11 @@ from bot import errors, refusals
 from bot.components.custom_ids import ButtonId, Press
 from bot.delivery.projection import watched
 from bot.delivery.updates import Updates
-from bot.discord_api import DiscordApi
 from bot.interactions.handlers import OUTDATED, Handlers, Interaction
-from bot.interactions.people import over, person
+from bot.interactions.listed import show_page
+from bot.interactions.members import Left, Members, named
+from bot.interactions.origins import Origins
+from bot.interactions.people import over
 from bot.interactions.reply import Reply
 from bot.logs import log_context
 from bot.refusals import CANT_WRITE, UNKNOWN_BUTTON
@@ -21,7 +23,7 @@ from bot.render import board, panel
 from bot.render.panel import sentence
 from bot.service.challenges import Challenges
 from bot.service.duels import Duels
-from bot.service.saved_duel import SavedDuel
+from bot.service.saved_duel import Person, SavedDuel
 from bot.service.unreached import Unreached
 from games import Action, IllegalAction, Player
 
@@ -44,14 +46,15 @@ class Presses:
         unreached: Unreached,
         challenges: Challenges,
         updates: Updates,
-        api: DiscordApi,
+        members: Members,
     ) -> None:
         self._handlers = handlers
         self._duels = duels
         self._unreached = unreached
         self._challenges = challenges
         self._updates = updates
-        self._api = api
+        self._members = members
+        self._origins = Origins(duels)
 
     async def pressed(self, interaction: Interaction, button_id: ButtonId | None) -> None:
         """A button."""
@@ -92,10 +95,15 @@ class Presses:
 
         await self._handlers.answer(interaction, work)
 
+    async def turned(self, interaction: Interaction, page: int) -> None:
+        """A button to another page of a person's duels."""
+        await self._handlers.answer(interaction, lambda reply: show_page(self._handlers, reply, page), in_place=True)
+
     async def _answer(self, interaction: Interaction, duel_id: int, deed: Deed, *, in_place: bool) -> None:
         """Do what a button of this duel does. An outsider gets one sentence, and *Watch* where there is anything."""
 
         async def work(reply: Reply) -> None:
+            await self._origins.check(interaction.message, duel_id)
             try:
                 await deed(reply, duel_id)
             except refusals.NotYourDuel as refusal:
@@ -140,13 +148,18 @@ class Presses:
             await reply.private(sentence(CANT_WRITE.format(duel=saved.row.id)))
 
     async def _accepted(self, reply: Reply, duel_id: int) -> SavedDuel:
-        """The duel, accepted, unless its challenger has left."""
-        user = reply.interaction.user
-        saved = await self._duels.seated(duel_id, user.id)
-        row, asked = saved.row, not saved.is_answered and user.id == saved.row.player_two
-        if asked and await self._api.has_left(row.guild_id, row.player_one):
-            raise refusals.ChallengerGone(duel=duel_id, other=row.name_one)
-        return await self._challenges.accept(duel_id, person(user))
+        """The duel, accepted, unless one of the two has left."""
+        user_id = reply.interaction.user.id
+        saved = await self._duels.seated(duel_id, user_id)
+        found: dict[Player, Person] = {}
+        if not saved.is_answered and user_id == saved.row.player_two:
+            try:
+                found = await self._members.look_up(reply.interaction, saved)
+            except Left as left:
+                if left.player is Player.TWO:
+                    raise refusals.OpponentGone(duel=duel_id) from None
+                raise refusals.ChallengerGone(duel=duel_id, other=saved.name(left.player)) from None
+        return await self._challenges.accept(duel_id, named(reply.interaction, saved, found))
 
     async def _decline(self, reply: Reply, duel_id: int) -> None:
         await self._close(reply, duel_id, self._challenges.decline)
@@ -190,11 +203,15 @@ class Presses:
     async def _rematch(self, reply: Reply, duel_id: int) -> None:
         user = reply.interaction.user
         saved = await self._duels.seated(duel_id, user.id)
+        found: dict[Player, Person] = {}
         if not await self._challenges.has_rematch(duel_id):
-            await self._check_present(saved)
+            try:
+                found = await self._members.look_up(reply.interaction, saved)
+            except Left:
+                raise refusals.GoneForRematch(duel=duel_id) from None
         ended = await self._updates.known(saved)
         self._handlers.retire_unknown_board(reply, ended)
-        rematch = await self._challenges.rematch(duel_id, person(user), ended.channel_id)
+        rematch = await self._challenges.rematch(duel_id, named(reply.interaction, saved, found), ended.channel_id)
         if rematch.row.player_two == user.id:
             await self._start_rematch(reply, rematch.row.id)
             return
@@ -210,12 +227,6 @@ class Presses:
                 raise refusals.NotPosted
         reply.changed = known
         await reply.private(panel.rematch_asked(known.header))
-
-    async def _check_present(self, saved: SavedDuel) -> None:
-        """Both are still in the server, as for any challenge. Raises `GoneForRematch`."""
-        for player in Player:
-            if await self._api.has_left(saved.row.guild_id, saved.user(player)):
-                raise refusals.GoneForRematch(duel=saved.row.id)
 
     async def _start_rematch(self, reply: Reply, rematch_id: int) -> None:
         """Both want it: who presses second accepts."""
@@ -277,4 +288,5 @@ class Presses:
         if saved.duel is None or saved.duel.outcome:
             await self._handlers.outdated(reply, duel_id, over(saved))
         else:
-            await reply.update(sentence(f"Duel {duel_id} goes on."))
+            goes_on = sentence(f"Duel {duel_id} goes on.")
+            await (reply.private(goes_on) if reply.is_shared else reply.update(goes_on))

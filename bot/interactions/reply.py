@@ -27,6 +27,9 @@ log = logging.getLogger(__name__)
 PATIENCE = 2.0
 """Seconds after which an interaction is acknowledged without its answer: Discord allows 3."""
 
+NOBODY = discord.AllowedMentions.none()
+"""An edit says itself whom it may ping; discord.py leaves that out."""
+
 Choice = TypeVar("Choice")
 
 
@@ -47,6 +50,12 @@ class Reply:
         self.shown: list[Known] = []
         self.changed: SavedDuel | Known | None = None
         self.afterwards: Callable[[], Awaitable[None]] | None = None
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether others can see the message whose button was pressed."""
+        message = self.interaction.message
+        return message is not None and not message.flags.ephemeral and not self.interaction.context.dm_channel
 
     async def private(self, layout: ui.LayoutView, file: discord.File | None = None) -> bool:
         """Tell the person alone. True where it got through."""
@@ -70,14 +79,14 @@ class Reply:
         reached = True
 
         async def first() -> None:
-            await self.interaction.response.edit_message(view=layout, attachments=files)
+            await self.interaction.response.edit_message(view=layout, attachments=files, allowed_mentions=NOBODY)
 
         async def later() -> None:
             nonlocal reached
             reached = self._in_place
             # Else the acknowledgement was a message of its own, and the one that was pressed is out of reach.
             if reached:
-                await self.interaction.edit_original_response(view=layout, attachments=files)
+                await self.interaction.edit_original_response(view=layout, attachments=files, allowed_mentions=NOBODY)
 
         return await self._answer(first, later) and reached
 

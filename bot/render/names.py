@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 
 NAME_LIMIT = 32
 """Most characters of a name: Discord's limit for display names and nicknames."""
@@ -22,20 +23,52 @@ _BLANK = {
     "\N{HANGUL JUNGSEONG FILLER}",
     "\N{BRAILLE PATTERN BLANK}",
 }
+# Unicode's Default_Ignorable_Code_Points (DerivedCoreProperties.txt) that are no control characters: they show nothing.
+_IGNORABLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
 
 def plain(name: str) -> str:
     """The name on one line, without invisible characters, 1 to 32 characters long: for buttons, menus and files."""
-    visible = "".join(" " if c.isspace() else c for c in name if c not in _BLANK and _is_visible(c))
-    short = " ".join(visible.split())[:NAME_LIMIT].rstrip()
+    return _short(name) or NEUTRAL
+
+
+def _short(name: str) -> str:
+    """The same; empty where nothing in it can be seen."""
+    seen = "".join(" " if c.isspace() else c for c in name if c not in _BLANK and _is_visible(c))
+    short = " ".join(seen.split())[:NAME_LIMIT].rstrip()
     # Combining marks, such as variation selectors, show nothing without a letter.
-    return short if any(not unicodedata.category(c).startswith(("M", "Z")) for c in short) else NEUTRAL
+    return short if any(not unicodedata.category(c).startswith(("M", "Z")) for c in short) else ""
 
 
 def shown(name: str) -> str:
     """The name for text that Discord formats: every ASCII punctuation mark escaped, at most 64 characters."""
     return _PUNCTUATION.sub(r"\\\1", plain(name))
+
+
+def visible(name: str, username: str) -> str:
+    """The name, or the username if nothing in the name can be seen."""
+    return name if _short(name) else username
+
+
+def told_apart(*people: tuple[str, str]) -> tuple[str, ...]:
+    """The names of people who appear together, from pairs of name and username. Those whose names look the same go by
+    their usernames, which are unique; an empty one is not known.
+    """
+    found = [name for name, _ in people]
+    while True:
+        alike = Counter(map(_key, found))
+        pairs = zip(found, people, strict=True)
+        again = [username if alike[_key(name)] > 1 and username else name for name, (_, username) in pairs]
+        if again == found:
+            return tuple(found)
+        found = again
+
+
+def _key(name: str) -> str:
+    """The same for names that look the same but for upper and lower case."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return plain(_IGNORABLE.sub("", folded))
 
 
 def _is_visible(character: str) -> bool:

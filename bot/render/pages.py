@@ -7,13 +7,16 @@ from dataclasses import dataclass
 import discord
 from discord import ui
 
-from bot.components.buttons import DuelMenu
+from bot.components.buttons import DuelMenu, PageButton
 from bot.render import names
 from bot.render.header import Header
-from bot.render.layout import LABEL_LIMIT, message
+from bot.render.layout import LABEL_LIMIT, TEXT_LIMIT, message
 
 MENU_LIMIT = 25
 """Most options of one menu: Discord's limit, which discord.py does not check."""
+
+LIST_ROOM = TEXT_LIMIT - 100
+"""Most characters of a page of duels; its heading needs the rest."""
 
 HELP = """\
 ### Number duels
@@ -41,21 +44,44 @@ class Entry:
     state: str
 
 
-def duel_list(entries: tuple[Entry, ...]) -> ui.LayoutView:
-    """A person's duels and unanswered challenges, with a menu to choose one. Needs at least one entry."""
-    listed = entries[:MENU_LIMIT]
-    lines = [
-        f"**{entry.header.duel}** · {entry.header.title} · against {names.shown(entry.against)} · "
-        + entry.state.format(names.shown(entry.against))
-        for entry in listed
-    ]
-    rest = len(entries) - len(listed)
-    more = [f"… and {rest} more: name one by its number with the option `duel`."] if rest else []
+def duel_list(entries: tuple[Entry, ...], page: int = 0) -> ui.LayoutView:
+    """One page of a person's duels and unanswered challenges, with a menu to choose one. `page` counts from 0; past the
+    end, the last one is shown. Needs at least one entry.
+    """
+    every = _pages(entries)
+    page = min(page, len(every) - 1)
     options = [
         discord.SelectOption(label=label(entry), value=str(entry.header.duel), description=_state(entry))
-        for entry in listed
+        for entry in every[page]
     ]
-    return message("### Your duels", "\n".join([*lines, *more]), ui.ActionRow(DuelMenu.of(options)))
+    turn = [
+        *([PageButton.of(page - 1, "Previous page")] if page else []),
+        *([PageButton.of(page + 1, "Next page")] if page + 1 < len(every) else []),
+    ]
+    number = f" · page {page + 1} of {len(every)}" if turn else ""
+    lines = "\n".join(map(_line, every[page]))
+    return message(f"### Your duels{number}", lines, ui.ActionRow(DuelMenu.of(options)), turn)
+
+
+def _pages(entries: tuple[Entry, ...]) -> list[list[Entry]]:
+    """As many on a page as fit into one message and one menu."""
+    every: list[list[Entry]] = [[]]
+    room = LIST_ROOM
+    for entry in entries:
+        # In UTF-16, which never counts fewer characters than Discord does.
+        length = len(_line(entry).encode("utf-16-le", "surrogatepass")) // 2 + 1
+        if length > room or len(every[-1]) == MENU_LIMIT:
+            every.append([])
+            room = LIST_ROOM
+        every[-1].append(entry)
+        room -= length
+    return every
+
+
+def _line(entry: Entry) -> str:
+    against = names.shown(entry.against)
+    state = entry.state.format(against)
+    return f"**{entry.header.duel}** · {entry.header.title} · against {against} · {state}"
 
 
 def label(entry: Entry) -> str:

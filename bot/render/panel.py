@@ -96,6 +96,15 @@ def left(header: Header, viewer: Player) -> ui.LayoutView:
     )
 
 
+def no_board(header: Header, viewer: Player) -> ui.LayoutView:
+    """Tells a player that the bot can't act any more in the channel where the board stands."""
+    return message(
+        header.heading(viewer),
+        "I no longer see the channel of this duel, or may not write there, so its board stands still. The duel goes "
+        "on: /status shows it, and in another channel of the server its button *Post the board here* moves the board.",
+    )
+
+
 def reminder(header: Header, viewer: Player) -> ui.LayoutView:
     """Tells a player that their time is nearly up."""
     return message(
@@ -116,6 +125,15 @@ def rematch_asked(header: Header) -> ui.LayoutView:
     """Confirms a rematch to the player who asked for it. `header` is the rematch's; its challenge is in the channel."""
     other = header.players().name(Player.TWO)
     return message(f"You ask {other} for a rematch: challenge {header.duel}, in the channel.", _board_link(header))
+
+
+def twin(header: Header, number: int) -> ui.LayoutView:
+    """Tells a challenger, besides their new challenge, that one like it still waits."""
+    other = header.players().name(Player.TWO)
+    return message(
+        f"Your challenge {number} to {other}, to the same game, still waits as well. /status {number} shows it, with "
+        "*Cancel*."
+    )
 
 
 def sentence(text: str) -> ui.LayoutView:

@@ -224,7 +224,7 @@ def result_reason(
         case Ending.AGREEMENT:
             return "Both agreed on a draw."
         case Ending.VOID:
-            why = "I am no longer in its server"
+            why = "I was removed from its server"
             if unreached:
                 why = f"I could not reach {' and '.join(players.name(p) for p in Player if p in unreached)}"
             elif late:

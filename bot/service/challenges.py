@@ -75,7 +75,7 @@ class Challenges:
             waiting = await self._store.duels_of(challenger.id, {Status.CHALLENGED})
             for row in waiting:
                 if row.player_one == opponent.id and rematch_of is None:
-                    raise refusals.ChallengedAlready(row.id, row.name_one)
+                    raise refusals.ChallengedAlready(row.id, SavedDuel(row).name(Player.ONE))
             mine = [row for row in waiting if row.player_one == challenger.id]
             if sum(row.player_two == opponent.id for row in mine) >= MAX_UNANSWERED_TO_ONE:
                 raise refusals.TooManyAtOnePerson(limit=MAX_UNANSWERED_TO_ONE, other=opponent.name)
@@ -101,11 +101,14 @@ class Challenges:
                     pace=milliseconds(pace),
                     due_at=at + milliseconds(min(pace * PACES_OF_A_CHALLENGE, LONGEST_CHALLENGE)),
                     rematch_of=rematch_of,
+                    username_one=challenger.username,
+                    username_two=opponent.username,
                 )
             )
         ids = {"duel": row.id, "person": challenger.id, "opponent": opponent.id}
         log.info("duel %(duel)d: challenge to %(game)s from %(person)d to %(opponent)d", {**ids, "game": game})
-        return SavedDuel(row)
+        alike = (waiting.id for waiting in mine if (waiting.player_two, waiting.game) == (opponent.id, game))
+        return SavedDuel(row, twin=next(alike, None))
 
     async def rematch(self, duel_id: int, person: Person, channel_id: int | None = None) -> SavedDuel:
         """A player of a duel that is over asks for another, with the starter swapped: a challenge, in that channel or
@@ -125,7 +128,7 @@ class Challenges:
             with suppress(StaleStatus):  # somebody else was faster, and may have withdrawn theirs since
                 return await self.challenge(
                     person,
-                    Person(saved.user(player.other), saved.name(player.other)),
+                    saved.person(player.other),
                     saved.row.game,
                     starter=Player.TWO if saved.first is player else Player.ONE,
                     pace=timedelta(milliseconds=saved.row.pace),
@@ -134,9 +137,11 @@ class Challenges:
                     rematch_of=duel_id,
                 )
         if made.status is not Status.CHALLENGED:
+            if made.opened_at is None:
+                raise refusals.RematchClosed(duel=duel_id, rematch=made.id, status=CLOSED_WORDS[made.status])
             raise refusals.RematchUsed(duel=duel_id, rematch=made.id)
         if made.player_one == person.id:
-            raise refusals.RematchAsked(duel=duel_id, rematch=made.id, other=made.name_two)
+            raise refusals.RematchAsked(duel=duel_id, rematch=made.id, other=SavedDuel(made).name(Player.TWO))
         return SavedDuel(made)
 
     async def accept(self, duel_id: int, person: Person) -> SavedDuel:
@@ -147,7 +152,7 @@ class Challenges:
             if await self._is_full(person.id):
                 raise refusals.TooManyDuels(limit=MAX_OPEN)
             if await self._is_full(row.player_one):
-                raise refusals.ChallengerAtLimit(limit=MAX_OPEN, duel=duel_id, other=row.name_one)
+                raise refusals.ChallengerAtLimit(limit=MAX_OPEN, duel=duel_id, other=SavedDuel(row).name(Player.ONE))
             starter = row.starter or 1 + secrets.randbelow(2)
             seed = secrets.token_bytes(SEED_BYTES)
             try:
@@ -212,7 +217,7 @@ class Challenges:
         if row.status is not Status.CHALLENGED:
             raise refusals.AlreadyAnswered(duel=duel_id, status=CLOSED_WORDS[row.status])
         if user_id != (row.player_one, row.player_two)[seat - 1]:
-            raise wrong(duel=duel_id, other=(row.name_one, row.name_two)[seat - 1])
+            raise wrong(duel=duel_id, other=SavedDuel(row).name(Player(seat)))
         return row
 
     async def _is_full(self, user_id: int) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bot.render import names
 from games import Duel, Move, Player, Seeded, UnknownGame, View, get
+from games import names as game_names
 from storage import DuelRow, MoveRow, Status
 
 CLOSED_WORDS = {
@@ -20,11 +22,12 @@ CLOSED_WORDS = {
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody on Discord. `name` is as they wrote it: hostile text."""
+    """Somebody on Discord. `name` is as they wrote it: hostile text. `username` is unique, and empty if not known."""
 
     id: int
     name: str
     bot: bool = False
+    username: str = ""
 
 
 @dataclass(frozen=True)
@@ -32,12 +35,13 @@ class SavedDuel:
     """A duel as saved: its row, the duel itself, and how many entries its log has.
 
     `duel` is None before it has begun, where it never did, where its rules are not known any more, and where its log
-    can't be replayed.
+    can't be replayed. `twin`: of a new challenge, an unanswered one between the same two, to the same game.
     """
 
     row: DuelRow
     duel: Duel | None = None
     plies: int = 0
+    twin: int | None = None
 
     @classmethod
     def replayed(cls, row: DuelRow, moves: Iterable[MoveRow]) -> SavedDuel:
@@ -55,9 +59,22 @@ class SavedDuel:
         """Who sits there."""
         return (self.row.player_one, self.row.player_two)[player.index]
 
+    def person(self, player: Player) -> Person:
+        """Who sits there, by the name they go by in the duel's server."""
+        row = self.row
+        name, username = ((row.name_one, row.username_one), (row.name_two, row.username_two))[player.index]
+        return Person(self.user(player), name, username=username)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What both are called, as they wrote it; two of one name by their usernames."""
+        row = self.row
+        one, two = names.told_apart((row.name_one, row.username_one), (row.name_two, row.username_two))
+        return one, two
+
     def name(self, player: Player) -> str:
-        """The name of who sits there, as they wrote it."""
-        return (self.row.name_one, self.row.name_two)[player.index]
+        """What who sits there is called."""
+        return self.names[player.index]
 
     def view(self, viewer: Player | None) -> View:
         """What `viewer` may know of a duel that has begun."""
@@ -102,6 +119,11 @@ class SavedDuel:
             return get(self.row.game).starter_matters
         except UnknownGame:
             return True
+
+    @property
+    def has_known_game(self) -> bool:
+        """Whether there still is a game of that name."""
+        return self.row.game in game_names()
 
     @property
     def summary(self) -> str:

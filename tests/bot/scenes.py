@@ -144,8 +144,12 @@ async def open_duels(world: World, one: int, two: int, count: int, *, name: str 
     store, ids = world.client._store, []
     assert store is not None
     now = int(time.time() * 1000)
+    with world.env.time_context():
+        created = int(discord.utils.utcnow().timestamp() * 1000)
     for _ in range(count):
-        new = NewDuel("siege", 1, one, two, "Ada", name, 1, world.guild.id, world.channel.id, now, 10**8, now + 10**8)
+        new = NewDuel(
+            "siege", 1, one, two, "Ada", name, 1, world.guild.id, world.channel.id, created, 10**8, now + 10**8
+        )
         row = await store.create(new)
         await store.open(row.id, name_two=name, starter=1, seed=b"seed" * 8, at=now, remind_before=0)
         ids.append(row.id)

@@ -14,7 +14,7 @@ from typing import Any
 import aiosqlite
 import pytest
 import simcord
-from simcord import _dpy_internals, _settlement, components, env, gateway, results
+from simcord import _dpy_internals, _settlement, components, env, gateway, interactions, results
 from simcord.backend import serializers
 from simcord.http.client import FakeHTTPClient
 
@@ -37,6 +37,7 @@ def teach() -> None:
     setattr(env, "asyncio", SimpleNamespace(**vars(asyncio) | {"wait": _wait_for_rest}))  # noqa: B010
     FakeHTTPClient.request = _deduplicated(FakeHTTPClient.request)  # type: ignore[method-assign]
     _settlement._park_reason = _parked_at_locks(_settlement._park_reason)
+    interactions.resolve_handle = _with_permissions(interactions.resolve_handle)
     for module in (components, results, serializers):
         setattr(module, "deepcopy", _copied)  # noqa: B010
     setattr(gateway, "copy", SimpleNamespace(deepcopy=_copied))  # noqa: B010
@@ -137,3 +138,17 @@ def _is_at_a_lock(task: asyncio.Task[Any]) -> bool:
     while hasattr(inner := getattr(coroutine, "cr_await", None), "cr_code"):
         coroutine = inner
     return getattr(coroutine, "cr_code", None) in (asyncio.Lock.acquire.__code__, asyncio.Semaphore.acquire.__code__)
+
+
+def _with_permissions(real: Any) -> Any:
+    """As Discord does: a member who is chosen for an option comes with what they may do in the channel."""
+
+    @wraps(real)
+    def resolve_handle(actor: Any, value: Any, resolved: Any, *, channel_id: int) -> None:
+        real(actor, value, resolved, channel_id=channel_id)
+        backend = actor._env.backend
+        guild_id = backend.get_channel(channel_id).guild_id
+        for user_id, member in resolved.get("members", {}).items():
+            member["permissions"] = str(backend.compute_permissions(guild_id, int(user_id), channel_id))
+
+    return resolve_handle

@@ -9,7 +9,8 @@ from tests.storage.contract_at_once import AtOnceContract
 from tests.storage.contract_deadlines import DeadlineContract
 from tests.storage.contract_log import LogContract
 from tests.storage.contract_rest import RestContract
+from tests.storage.contract_servers import ServerContract
 
 
-class DuelStoreContract(LogContract, DeadlineContract, AtOnceContract, RestContract):
+class DuelStoreContract(LogContract, DeadlineContract, AtOnceContract, ServerContract, RestContract):
     """The whole contract."""

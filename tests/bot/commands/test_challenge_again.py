@@ -180,3 +180,26 @@ async def test_c8_a_declined_challenge_has_no_buttons_after_any_route(world: Wor
     seat: Seat = world.ben
     await seat.click(shown, "Decline")
     assert enabled(world.message(message)) == []
+
+
+# ---- L12
+
+
+@pytest.mark.parametrize("command", ["resign", pytest.param("draw", marks=pytest.mark.soak)])
+async def test_l12_with_only_a_challenge_out_it_points_to_cancel(world: World, command: str) -> None:
+    await world.challenge("siege")
+    words = told(await world.ada.slash(command))
+    assert words == "You have no open duel. Your challenge 1 is unanswered: /status 1 shows it, with *Cancel*."
+    assert "*Cancel*" in told(await world.ada.slash("resign", duel=1))
+    assert told(await world.ben.slash(command)) == "You have no open duel. /duel starts one."
+
+
+async def test_l12_a_twin_says_that_the_first_still_waits(world: World) -> None:
+    await world.challenge("siege")
+    other = await world.ada.slash("duel", opponent=world.ben.member, game="match")
+    assert said(other) == ""
+    twin = await world.ada.slash("duel", opponent=world.ben.member, game="siege")
+    assert said(twin) == (
+        "Your challenge 1 to Ben, to the same game, still waits as well. /status 1 shows it, with *Cancel*."
+    )
+    assert statuses(world) == ["challenged"] * 3

@@ -148,7 +148,7 @@ async def test_g1_status_shows_what_it_can_of_too_many(world: World) -> None:
     listed = answer(await world.ada.slash("status"))
     (menu,) = [part for part in components(listed) if isinstance(part, discord.SelectMenu)]
     assert len(menu.options) == 25
-    assert "and 5 more" in text(listed)
+    assert "page 1 of 2" in text(listed)
     assert len(text(listed)) < 4000
     choices = (await world.ada.typing("status", "duel")).autocomplete_choices
     assert choices is not None

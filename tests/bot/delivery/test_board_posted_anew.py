@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from tests.bot.refusals import Call, Counted, refusal
-from tests.bot.scenes import press_and_settle, told
+from tests.bot.scenes import old_panel, press_and_settle, told
 from tests.bot.world import Seat, World, answer, buttons, enabled, said, text
 
 pytestmark = pytest.mark.asyncio
@@ -98,7 +98,7 @@ async def test_a_board_asked_for_elsewhere_is_kept_up_to_date_though_the_first_c
     await world.env.advance_time(600)
     there = world.guild.create_text_channel("there")
     await world.ada.member.click(answer(await world.ada.member.slash(there, "status")), label=POST)
-    await world.ben.click(world.ben.panel, "2")
+    await world.ben.click(old_panel(world.ben), "2")
     assert "Ada to attack" in text(there.history()[0])
     # Who can't be written to is called there now, since the first channel is gone.
     world.ben.close_dms()

@@ -8,7 +8,7 @@ import pytest
 
 from storage import StorageError
 from tests.bot.refusals import Call, Counted, refusal
-from tests.bot.scenes import moves, statuses, told
+from tests.bot.scenes import moves, old_panel, statuses, told
 from tests.bot.world import World, answer, text
 
 pytestmark = pytest.mark.asyncio
@@ -22,7 +22,7 @@ async def test_a_channel_out_of_reach_is_asked_less_and_less_and_comes_up_to_dat
     counted = Counted(world)
     counted.code = code
     for seat, label in ((world.ada, "1"), (world.ben, "2"), (world.ada, "3")):
-        await seat.click(seat.panel, label)
+        await seat.click(old_panel(seat), label)
     assert len(counted.asked) == 1
     await world.env.advance_time(600)
     assert len(counted.asked) <= 7
@@ -33,7 +33,9 @@ async def test_a_channel_out_of_reach_is_asked_less_and_less_and_comes_up_to_dat
     assert len(world.channel.history()) == 1
 
 
-async def test_in_an_archived_thread_the_board_is_posted_anew_once_which_opens_it(world: World) -> None:
+async def test_l6_in_an_archived_thread_the_board_is_posted_anew_which_opens_it_and_leaves_nothing(
+    world: World,
+) -> None:
     board, archived = await world.begin("battle"), True
 
     async def closed(method: str, path: str, call: Call) -> Any:
@@ -45,12 +47,15 @@ async def test_in_an_archived_thread_the_board_is_posted_anew_once_which_opens_i
 
     world.on_request(closed)
     await world.ada.click(world.ada.panel, "1")
-    old, new = world.channel.history()
-    assert text(old) == "The board of duel 1 has moved."
+    (new,) = world.channel.history()
     await world.ben.click(world.ben.panel, "2")
     assert "Ada to attack" in text(world.message(new))
-    assert len(world.channel.history()) == 2
-    assert board.id == old.id
+    assert new.id != board.id
+    for seat, label in ((world.ada, "3"), (world.ben, "4")):
+        archived = True
+        await seat.click(seat.panel, label)
+    assert "Ada to attack" in text(world.channel.history()[-1])
+    assert len(world.channel.history()) == 1
 
 
 async def test_in_a_locked_thread_play_goes_on_and_little_is_asked(world: World) -> None:
@@ -78,7 +83,7 @@ async def test_a_server_the_bot_was_removed_from_costs_nothing_further(world: Wo
     assert statuses(world) == ["ended", "expired"]
     for seat in (world.ada, world.ben):
         told_of = [text(message) for message in seat.prompts]
-        assert any("I am no longer in its server: no winner, and no loser." in words for words in told_of)
+        assert any("I was removed from its server: no winner, and no loser." in words for words in told_of)
         assert any("Your challenge to Ben" in words for words in told_of) == (seat is world.ada)
         assert "You have no open duel" in told(await seat.dm_slash("status"))
 

@@ -14,7 +14,7 @@ from tests.bot.world import Seat, World, answer, buttons, text
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck")]
 
-VOID = "I am no longer in its server: no winner, and no loser."
+VOID = "I was removed from its server: no winner, and no loser."
 HOUR = 3600
 LAST = len(GAMES)
 """The number of the last game's duel in `settle_in`."""

@@ -157,7 +157,7 @@ async def test_one_who_presses_twice_asks_once(world: World) -> None:
     result = await ended(world)
     results = [world.ada.press(message, "Rematch") for message in (result, world.ada.panel, result)]
     await world.settle()
-    again = "You have asked for that rematch already: challenge 2 waits for Ben. /status 2 shows it."
+    again = "You have asked for that rematch: challenge 2 waits for Ben. /status 2 shows it."
     assert [said(one) for one in results][1:] == [again] * 2
     assert statuses(world) == ["ended", "challenged"]
     assert len(world.channel.history()) == 2
@@ -165,7 +165,7 @@ async def test_one_who_presses_twice_asks_once(world: World) -> None:
 
 @pytest.mark.parametrize("label", ["Decline", "Cancel"])
 @PLAYERS
-async def test_a_rematch_that_comes_to_nothing_is_used(world: World, who: str, label: str) -> None:
+async def test_l12_a_rematch_that_comes_to_nothing_is_said_to_be_so(world: World, who: str, label: str) -> None:
     result = await ended(world)
     seat, other = pair(world, who)
     panels = {one: one.panel for one in (seat, other)}
@@ -174,11 +174,12 @@ async def test_a_rematch_that_comes_to_nothing_is_used(world: World, who: str, l
     await (other if label == "Decline" else seat).click(challenge, label)
     what = {"Decline": f"{other.name} declined.", "Cancel": f"{seat.name} withdrew the challenge."}[label]
     assert what in text(world.message(challenge))
+    label_of = {"Decline": "declined", "Cancel": "withdrawn"}
     before, public = saved(world), onlookers(world)
     for one in (world.ada, world.ben):
         for message in (world.message(result), panels[one]):
             assert told(await one.click(message, "Rematch")) == (
-                "Duel 1 has had its rematch, number 2. /duel starts a new one."
+                f"The rematch of duel 1, challenge 2, was {label_of[label]}. /duel starts a new one."
             )
     assert (saved(world), onlookers(world)) == (before, public)
 

@@ -144,19 +144,19 @@ async def test_nor_of_one_that_came_to_nothing(world: World, status: str) -> Non
 
 async def test_a_duel_of_another_server_is_not_to_be_watched(world: World) -> None:
     board = await world.begin("siege")
-    await world.begin("match")
+    match = await world.begin("match")
     with closing(sqlite3.connect(world.database)) as db, db:
         db.execute("UPDATE duels SET guild_id = guild_id + 1 WHERE id = 2")
-    for duel in (2, 77):
-        _carry(world, board, f"duel:{duel}:watch")
-        result = await press_and_settle(world.cy, board, f"duel:{duel}:watch")
+    for duel, message in ((2, match), (77, board)):
+        _carry(world, message, f"duel:{duel}:watch")
+        result = await press_and_settle(world.cy, message, f"duel:{duel}:watch")
         assert told(result).startswith(f"Nothing of duel {duel} can be watched here.")
     # Nor is it offered.
-    _carry(world, board, "duel:2:open")
-    assert told(await press_and_settle(world.cy, board, "duel:2:open")).startswith("Duel 2 is between two others.")
+    _carry(world, match, "duel:2:open")
+    assert told(await press_and_settle(world.cy, match, "duel:2:open")).startswith("Duel 2 is between two others.")
     # Its players may look wherever they are.
-    _carry(world, board, "duel:2:watch")
-    shown = answer(await press_and_settle(world.ada, board, "duel:2:watch"))
+    _carry(world, match, "duel:2:watch")
+    shown = answer(await press_and_settle(world.ada, match, "duel:2:watch"))
     assert "Number Match Duel · duel 2" in text(shown)
 
 

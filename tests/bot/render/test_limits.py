@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby
-from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -24,100 +23,11 @@ from bot.refusals import CANT_WRITE, UNKNOWN_BUTTON
 from bot.render import board, pages, panel, result, words
 from bot.render.layout import message, newest_that_fit
 from bot.render.pages import Entry
-from games import Duel, Player, get, names
+from games import Player, names
 from games.model import Phase
-from tests.bot.drawn import MAX_ID, NAMES, beyond_limits, longest_header, of, text
-from tests.games.facts import facts
+from tests.bot.drawn import MAX_ID, beyond_limits, labels, longest_header, of, text
+from tests.bot.render.extremes import LONGEST, POSITIONS, extreme, messages
 from tests.games.facts.digit import ROUNDS
-from tests.games.helpers import random_play, start
-
-WORST = ("emoji", "underscores", "marks alone")
-extreme = pytest.mark.parametrize(
-    "name",
-    [pytest.param(NAMES[kind], id=kind, marks=() if kind in WORST else pytest.mark.soak) for kind in NAMES],
-)
-
-
-def longest(name: str) -> Duel:
-    """The longest duel of a game, or of many at random, not ended yet."""
-    if told := facts(name).longest:
-        return told()
-    return max((list(random_play(start(name), Random(seed)))[-2] for seed in range(40)), key=lambda d: len(d.moves))
-
-
-LONGEST = {name: longest(name) for name in names()}
-
-
-def positions() -> Iterator[Duel]:
-    """All kinds of positions: each game at its start, in each phase, and late."""
-    for name in names():
-        yield start(name)
-        yield LONGEST[name]
-        for seed in range(3):
-            yield from [duel for duel in random_play(start(name), Random(seed)) if not duel.outcome][:30]
-
-
-POSITIONS = tuple(positions())
-
-
-def endings(duel: Duel) -> Iterator[Duel]:
-    """The duel, ended in every way that is no move."""
-    yield duel.resign(Player.ONE)
-    yield duel.expire(Player.TWO)
-    yield duel.agree_draw()
-    yield duel.void()
-
-
-def talks() -> Iterator[Duel]:
-    """The longest duel of each game, and one in sudden death, with all that can be said about a draw."""
-    for duel in LONGEST.values():
-        for player in Player:
-            yield duel.offer_draw(player)
-            yield duel.offer_draw(player).decline_draw(player.other)
-
-
-def messages(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
-    """Every message there is, under these names; in the positions, the longest duels included."""
-    for game in names():
-        about, summary = longest_header(name, get(game).title), get(game).summary
-        for starter in (None, *Player):
-            yield f"challenge {game}", board.challenge(about, summary, starter, MAX_ID)
-            yield f"rematch {game}", board.challenge(about, summary, starter, MAX_ID, rematch_of=MAX_ID)
-        stands = str(refusals.ChallengedAlready(MAX_ID, name))
-        yield f"challenge {game}", board.challenge(about, summary, None, None, rematch_of=MAX_ID, note=stands)
-        for how in board.CLOSED:
-            yield how, board.closed(about, how)
-        yield "nudge", board.call(about, Player.ONE, MAX_ID, is_turn=True, is_offered=True)
-        yield "nudge of an offer", board.call(about, Player.ONE, MAX_ID, is_turn=False, is_offered=True)
-        yield "called off", result.called_off(about)
-        yield "watch", board.outsider(str(refusals.NotYourDuel(duel=MAX_ID)), MAX_ID)
-        yield "rematch asked", panel.rematch_asked(about)
-        for player in Player:
-            yield "draw offered", panel.draw_offered(about, player)
-            yield "left", panel.left(about, player)
-            yield "bygone", result.bygone(about, player)
-        yield "confirm", panel.confirm_resignation(about, Player.ONE)
-        yield f"rules {game}", pages.rules(get(game).title, get(game).how_to_play)
-        for ended in endings(LONGEST[game]):
-            yield f"result {game}", result.ended(ended.view(None), about)[0]
-            yield f"watched {game}", result.ended(ended.view(None), about.without_link(), again=False)[0]
-            for player in Player:
-                yield f"spent {game}", panel.stripped(ended.view(player), about, "defend-10")
-    yield "rules", pages.all_rules(tuple((get(game).title, get(game).summary) for game in names()))
-    for duel in POSITIONS:
-        about = longest_header(name, duel.game.title)
-        yield f"board {duel}", board.open_board(duel.view(None), about)
-        yield f"watched {duel}", board.watched_board(duel.view(None), about)
-        for player in Player:
-            yield f"panel {duel}", panel.open_panel(duel.view(player), about)
-            for last in (None, "attack-10", "defend-10", "take", "pick-5"):
-                yield f"spent {duel}", panel.stripped(duel.view(player), about, last)
-    for duel in talks():
-        about = longest_header(name, duel.game.title)
-        for layout in (board.open_board(duel.view(None), about), board.watched_board(duel.view(None), about)):
-            yield f"board {duel}", layout
-        for player in Player:
-            yield f"panel {duel}", panel.open_panel(duel.view(player), about)
 
 
 @extreme
@@ -126,6 +36,30 @@ def test_no_message_is_beyond_discords_limits(name: str) -> None:
         assert beyond_limits(layout) == [], what
         if not what.startswith("rules"):  # which know no names
             assert not re.search(r"\b([Tt]he other( player)?|[Yy]our opponent)\b", text(layout)), what
+
+
+def test_l6_every_kind_of_message_is_among_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: set[str] = set()
+
+    def noting(name: str, real: Callable[..., object]) -> Callable[..., object]:
+        def make(*args: object, **kwargs: object) -> object:
+            made.add(name)
+            return real(*args, **kwargs)
+
+        return make
+
+    kinds = {
+        (module, name)
+        for module in (board, panel, result, pages)
+        for name, kind in vars(module).items()
+        if callable(kind) and getattr(kind, "__module__", "") == module.__name__ and not name.startswith("_")
+        if "LayoutView" in str(getattr(kind, "__annotations__", {}).get("return")) or name == "ended"
+    }
+    for module, name in kinds:
+        monkeypatch.setattr(module, name, noting(name, getattr(module, name)))
+    assert len(list(messages("Ada"))) > 100
+    # Lists and sentences have tests of their own, below.
+    assert {name for _, name in kinds} - made == {"duel_list", "sentence"}
 
 
 def test_the_duels_that_are_drawn_are_long_and_in_every_phase() -> None:
@@ -210,13 +144,22 @@ def entries(name: str, count: int) -> tuple[Entry, ...]:
 
 
 @extreme
-@pytest.mark.parametrize("count", [1, 2, 25, 26, 1000])
-def test_a_list_of_duels_fits_into_one_message(name: str, count: int) -> None:
-    layout = pages.duel_list(entries(name, count))
-    assert beyond_limits(layout) == []
-    (menu,) = of(layout, ComponentType.select)
-    assert len(menu["options"]) == min(count, 25)
-    assert (f"… and {count - 25} more" in text(layout)) is (count > 25)
+@pytest.mark.parametrize("count", [1, 2, 25, 26, 27, 1000])
+def test_l6_a_list_of_duels_has_pages_that_each_fit_into_one_message(name: str, count: int) -> None:
+    listed, found = entries(name, count), list[str]()
+    for page in range(count):
+        layout = pages.duel_list(listed, page)
+        assert beyond_limits(layout) == []
+        (menu,) = of(layout, ComponentType.select)
+        values = [option["value"] for option in menu["options"]]
+        found += values
+        assert text(layout).count("against") == len(values)
+        more = ["Previous page"] * (page > 0) + ["Next page"] * (len(found) < count)
+        assert labels(layout) == more
+        if not len(found) < count:
+            break
+    assert found == [str(one.header.duel) for one in listed]
+    assert labels(pages.duel_list(listed, 9999)) == labels(layout)
 
 
 @extreme
@@ -226,7 +169,7 @@ def test_no_more_choices_are_offered_than_discord_takes(name: str, monkeypatch: 
     async def duels_of(user_id: int) -> tuple[Entry, ...]:
         return listed
 
-    monkeypatch.setattr("bot.commands.duels.entry", lambda entry, user_id: entry)
+    monkeypatch.setattr("bot.commands.duels.entries", lambda entries, user_id: entries)
     stand_in = SimpleNamespace(duels=SimpleNamespace(duels_of=duels_of))
     interaction = SimpleNamespace(user=SimpleNamespace(id=1))
     choices = asyncio.run(own_duels(cast("Any", stand_in), cast("Any", interaction), ""))

@@ -168,7 +168,7 @@ def test_an_end_by_time_word_for_word() -> None:
     assert text(panel.stripped(begun.expire(TWO).view(TWO), about, None)).endswith("You ran out of time.")
     # A duel that is called off before its time is up, and one that ends otherwise.
     assert text(result.ended(begun.void().view(None), named(due=DUE))[0]).splitlines()[1] == (
-        "I am no longer in its server: no winner, and no loser."
+        "I was removed from its server: no winner, and no loser."
     )
     assert was_due not in text(result.ended(begun.resign(TWO).view(None), about)[0])
 

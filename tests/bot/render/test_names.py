@@ -131,3 +131,26 @@ def test_an_ordinary_name_is_left_as_it_is(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())
 def test_the_names_that_messages_are_tried_with_do_nothing(name: str) -> None:
     assert not acts(names.shown(name))
+
+
+@pytest.mark.parametrize(
+    ("people", "shown_as"),
+    [
+        ((("Ada", "ada_1"), ("Ben", "ben_1")), ("Ada", "Ben")),
+        ((("Ada", "ada_1"), ("ADA", "ben_1")), ("ada_1", "ben_1")),
+        ((("\N{LATIN SMALL LIGATURE FI}x", "a"), ("fix", "b")), ("a", "b")),
+        ((("A\N{COMBINING GRAPHEME JOINER}da", "a"), ("Ada", "b")), ("a", "b")),
+        ((("Ada", "ada"), ("Ada", "ben"), ("ben", "cy")), ("ada", "ben", "cy")),
+        ((("Ada", ""), ("Ada", "")), ("Ada", "Ada")),
+        ((("Ada", ""), ("Ada", "ben")), ("Ada", "ben")),
+    ],
+)
+def test_names_that_look_the_same_are_told_apart(
+    people: tuple[tuple[str, str], ...], shown_as: tuple[str, ...]
+) -> None:
+    assert names.told_apart(*people) == shown_as
+
+
+def test_a_name_with_nothing_to_see_in_it_gets_the_username() -> None:
+    assert names.visible("\N{HANGUL FILLER}\u200d", "ada_1") == "ada_1"
+    assert names.visible("somebody", "ada_1") == "somebody"

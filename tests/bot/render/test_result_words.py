@@ -66,8 +66,8 @@ RESULTS: list[tuple[Outcome, tuple[int, int], str, str, str]] = [
         Outcome(None, Ending.VOID),
         (4, 4),
         "Number Battle was called off",
-        "I am no longer in its server: no winner, and no loser.",
-        "I am no longer in its server: no winner, and no loser.",
+        "I was removed from its server: no winner, and no loser.",
+        "I was removed from its server: no winner, and no loser.",
     ),
 ]
 

@@ -233,7 +233,7 @@ def _rematch(world: World, row: DuelRow, seat: int, who: Person, now: int) -> Wo
         guild, pace = row.guild_id, row.pace
         return _challenged(world, who, other, row.game, first=first, pace=pace, guild=guild, now=now, rematch_of=row.id)
     if made.status is not Status.CHALLENGED:
-        return refusals.RematchUsed
+        return refusals.RematchClosed if made.opened_at is None else refusals.RematchUsed
     return refusals.RematchAsked if made.player_one == who.id else world
 
 

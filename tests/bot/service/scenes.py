@@ -19,6 +19,10 @@ Case = Callable[[Hall], Awaitable[Attempt]]
 CASES: list[tuple[type[refusals.Refusal], Case]] = []
 IN_THE_BOT = {
     refusals.NotHere,
+    refusals.CantSeeChannel,
+    refusals.NotInThread,
+    refusals.OpponentGone,
+    refusals.AnotherDuel,
     refusals.NotPosted,
     refusals.MissingPermission,
     refusals.GoneForRematch,
@@ -252,27 +256,6 @@ async def a_move_before_the_start(hall: Hall) -> Attempt:
 async def a_resignation_before_the_start(hall: Hall) -> Attempt:
     number = await hall.challenge()
     return lambda: hall.duels.resign(number, BEN.id)
-
-
-@case(refusals.NoDuel)
-async def a_command_of_one_without_a_duel(hall: Hall) -> Attempt:
-    await hall.begin()
-    await hall.challenge(by=CY)
-    return lambda: one_duel(handlers_of(hall), CY.id, None)
-
-
-@case(refusals.WhichDuel)
-async def a_command_of_one_with_two_duels(hall: Hall) -> Attempt:
-    await hall.begin()
-    await hall.begin("siege")
-    return lambda: one_duel(handlers_of(hall), ADA.id, None)
-
-
-@case(refusals.WhichDuel)
-async def a_typed_move_of_one_to_move_in_two(hall: Hall) -> Attempt:
-    await hall.begin()
-    await hall.begin("siege")
-    return lambda: one_duel(handlers_of(hall), ADA.id, None, to_move=True)
 
 
 UNKNOWN = (0, -1, 2, 2**53, 2**63, 2**70)

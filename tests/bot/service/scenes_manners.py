@@ -1,13 +1,14 @@
-"""More scenes in which something is refused: draws, rematches, and a challenge that meets another."""
+"""More scenes in which something is refused: draws, rematches, commands without a number, challenges that meet."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
 from bot import refusals
+from bot.commands.duels import one_duel
 from bot.service.saved_duel import Person
 from tests.bot.service.hall import ADA, BEN, CY, Hall
-from tests.bot.service.scenes import CASES, Attempt, begin_many, case
+from tests.bot.service.scenes import CASES, Attempt, begin_many, case, handlers_of
 
 
 async def ended(hall: Hall) -> int:
@@ -15,6 +16,34 @@ async def ended(hall: Hall) -> int:
     number = await hall.begin()
     await hall.duels.resign(number, BEN.id)
     return number
+
+
+@case(refusals.NoDuel)
+async def a_command_of_one_without_a_duel(hall: Hall) -> Attempt:
+    await hall.begin()
+    await hall.challenge(to=CY)
+    return lambda: one_duel(handlers_of(hall), CY.id, None)
+
+
+@case(refusals.OnlyChallenged)
+async def a_command_of_one_who_has_only_challenged(hall: Hall) -> Attempt:
+    await hall.challenge(by=CY)
+    await hall.challenge(by=CY, to=ADA)
+    return lambda: one_duel(handlers_of(hall), CY.id, None)
+
+
+@case(refusals.WhichDuel)
+async def a_command_of_one_with_two_duels(hall: Hall) -> Attempt:
+    await hall.begin()
+    await hall.begin("siege")
+    return lambda: one_duel(handlers_of(hall), ADA.id, None)
+
+
+@case(refusals.WhichDuel)
+async def a_typed_move_of_one_to_move_in_two(hall: Hall) -> Attempt:
+    await hall.begin()
+    await hall.begin("siege")
+    return lambda: one_duel(handlers_of(hall), ADA.id, None, to_move=True)
 
 
 @case(refusals.ChallengedAlready)
@@ -140,7 +169,7 @@ for _answer in ("accept", "decline", "cancel"):
             await by[answer]()
             return lambda: hall.challenges.rematch(number, who)
 
-        CASES.append((refusals.RematchUsed, _used))
+        CASES.append((refusals.RematchUsed if _answer == "accept" else refusals.RematchClosed, _used))
 
 
 @case(refusals.TooManyAtOnePerson)

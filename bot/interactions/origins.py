@@ -1,0 +1,68 @@
+"""`Origins`: whether a message was made for the duel that its buttons name.
+
+Where an older copy of the database is restored, numbers are used again, and old messages name them still.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import discord
+
+from bot import refusals
+from bot.service.deadlines import milliseconds
+from bot.service.duels import Duels
+
+SLACK = milliseconds(timedelta(seconds=10))
+"""How much older than its duel a message may seem: far more than the clock's error, far less than a restore takes."""
+REMEMBERED = 10_000
+"""Duels whose origin is kept in memory: it never changes."""
+
+
+@dataclass(frozen=True)
+class _Origin:
+    """When a duel was created, in milliseconds since 1970, and its game's title; None where that is not known."""
+
+    created_at: int
+    title: str | None
+
+
+class Origins:
+    """Compares messages with their duels."""
+
+    def __init__(self, duels: Duels) -> None:
+        self._duels = duels
+        self._known: OrderedDict[int, _Origin] = OrderedDict()
+
+    async def check(self, message: discord.Message | None, duel_id: int) -> None:
+        """Raises `AnotherDuel` if the message is older than the duel, or its heading names another game."""
+        origin = await self._of(duel_id)
+        if message is None or origin is None:
+            return
+        sent_at = int(discord.utils.snowflake_time(message.id).timestamp() * 1000)
+        headings = [line for line in _lines(message.components) if line.startswith("### ")]
+        names_another = origin.title is not None and headings and not any(origin.title in line for line in headings)
+        if sent_at < origin.created_at - SLACK or names_another:
+            raise refusals.AnotherDuel(duel=duel_id)
+
+    async def _of(self, duel_id: int) -> _Origin | None:
+        if duel_id not in self._known:
+            saved = await self._duels.load_or_call_off(duel_id)
+            if saved is None:
+                return None
+            self._known[duel_id] = _Origin(saved.row.created_at, saved.title if saved.has_known_game else None)
+            if len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
+        return self._known[duel_id]
+
+
+def _lines(components: list[Any]) -> Iterator[str]:
+    """All lines of text in a message."""
+    for component in components:
+        if isinstance(component, discord.TextDisplay):
+            yield from component.content.splitlines()
+        yield from _lines(getattr(component, "children", []))

@@ -1,0 +1,122 @@
+"""Every message there is, at its most extreme."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+from discord import ui
+
+from bot import refusals
+from bot.render import board, pages, panel, result
+from games import Duel, Player, get, names
+from tests.bot.drawn import MAX_ID, NAMES, longest_header
+from tests.games.facts import facts
+from tests.games.helpers import random_play, start
+
+WORST = ("emoji", "underscores", "marks alone")
+extreme = pytest.mark.parametrize(
+    "name",
+    [pytest.param(NAMES[kind], id=kind, marks=() if kind in WORST else pytest.mark.soak) for kind in NAMES],
+)
+
+
+def longest(name: str) -> Duel:
+    """The longest duel of a game, or of many at random, not ended yet."""
+    if told := facts(name).longest:
+        return told()
+    return max((list(random_play(start(name), Random(seed)))[-2] for seed in range(40)), key=lambda d: len(d.moves))
+
+
+LONGEST = {name: longest(name) for name in names()}
+
+
+def positions() -> Iterator[Duel]:
+    """All kinds of positions: each game at its start, in each phase, and late."""
+    for name in names():
+        yield start(name)
+        yield LONGEST[name]
+        for seed in range(3):
+            yield from [duel for duel in random_play(start(name), Random(seed)) if not duel.outcome][:30]
+
+
+POSITIONS = tuple(positions())
+
+
+def endings(duel: Duel) -> Iterator[Duel]:
+    """The duel, ended in every way that is no move."""
+    yield duel.resign(Player.ONE)
+    yield duel.expire(Player.TWO)
+    yield duel.agree_draw()
+    yield duel.void()
+
+
+def talks() -> Iterator[Duel]:
+    """The longest duel of each game, and one in sudden death, with all that can be said about a draw."""
+    for duel in LONGEST.values():
+        for player in Player:
+            yield duel.offer_draw(player)
+            yield duel.offer_draw(player).decline_draw(player.other)
+
+
+def without_position(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
+    """Every message that needs no position, under these names."""
+    for game in names():
+        about, summary = longest_header(name, get(game).title), get(game).summary
+        for starter in (None, *Player):
+            yield f"challenge {game}", board.challenge(about, summary, starter, MAX_ID)
+            yield f"rematch {game}", board.challenge(about, summary, starter, MAX_ID, rematch_of=MAX_ID)
+        stands = str(refusals.ChallengedAlready(MAX_ID, name))
+        yield f"challenge {game}", board.challenge(about, summary, None, None, rematch_of=MAX_ID, note=stands)
+        for how in board.CLOSED:
+            yield how, board.closed(about, how)
+        yield "nudge", board.call(about, Player.ONE, MAX_ID, is_turn=True, is_offered=True)
+        yield "nudge of an offer", board.call(about, Player.ONE, MAX_ID, is_turn=False, is_offered=True)
+        yield "called off", result.called_off(about)
+        yield "watch", board.outsider(str(refusals.NotYourDuel(duel=MAX_ID)), MAX_ID)
+        yield "rematch asked", panel.rematch_asked(about)
+        yield "set aside", result.set_aside(about)
+        yield "twin", panel.twin(about, MAX_ID)
+        yield "moved", board.moved(about)
+        yield "called reminder", board.reminder(about, MAX_ID)
+        for how in panel.NOT_ACCEPTED:
+            yield how, panel.not_accepted(about, how)
+        for player in Player:
+            yield "challenge to read", board.challenge(about, summary, player, None, rematch_of=MAX_ID, reader=player)
+            yield "no board", panel.no_board(about, player)
+            yield "reminder", panel.reminder(about, player)
+        for player in Player:
+            yield "draw offered", panel.draw_offered(about, player)
+            yield "left", panel.left(about, player)
+            yield "bygone", result.bygone(about, player)
+        yield "confirm", panel.confirm_resignation(about, Player.ONE)
+        yield f"rules {game}", pages.rules(get(game).title, get(game).how_to_play)
+        for ended in endings(LONGEST[game]):
+            yield f"result {game}", result.ended(ended.view(None), about)[0]
+            yield f"watched {game}", result.ended(ended.view(None), about.without_link(), again=False)[0]
+            for player in Player:
+                yield f"spent {game}", panel.stripped(ended.view(player), about, "defend-10")
+
+
+def messages(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
+    """Every message there is, under these names; in the positions, the longest duels included."""
+    yield from without_position(name)
+    yield "rules", pages.all_rules(tuple((get(game).title, get(game).summary) for game in names()))
+    for duel in POSITIONS:
+        about = longest_header(name, duel.game.title)
+        yield f"board {duel}", board.open_board(duel.view(None), about)
+        yield f"watched {duel}", board.watched_board(duel.view(None), about)
+        for player in Player:
+            yield f"panel {duel}", panel.open_panel(duel.view(player), about)
+            unreached = replace(about, unreached=frozenset(Player), may_call_off=True)
+            yield f"panel {duel}", panel.open_panel(duel.view(player), unreached, posts_board=True)
+            for last in (None, "attack-10", "defend-10", "take", "pick-5"):
+                yield f"spent {duel}", panel.stripped(duel.view(player), about, last)
+    for duel in talks():
+        about = longest_header(name, duel.game.title)
+        for layout in (board.open_board(duel.view(None), about), board.watched_board(duel.view(None), about)):
+            yield f"board {duel}", layout
+        for player in Player:
+            yield f"panel {duel}", panel.open_panel(duel.view(player), about)

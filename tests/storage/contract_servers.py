@@ -1,0 +1,44 @@
+"""Part of `DuelStoreContract`: what concerns all duels of one server."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from storage import DuelRow, DuelStore, MessageRow, Status
+from tests.storage.rows import ALICE, BOB, CHALLENGE, StoreTests
+
+
+class ServerContract(StoreTests):
+    @pytest.mark.asyncio
+    async def test_a_name_is_changed_in_all_duels_of_its_server(self, store: DuelStore, other: DuelStore) -> None:
+        mine = await store.create(CHALLENGE)
+        theirs = await store.create(replace(CHALLENGE, player_one=BOB, player_two=ALICE, username_one="bob_1"))
+        ended = await store.close((await store.create(CHALLENGE)).id, Status.DECLINED, 1)
+        elsewhere = await store.create(replace(CHALLENGE, guild_id=(CHALLENGE.guild_id or 0) + 1))
+        nowhere = await store.create(replace(CHALLENGE, guild_id=None))
+        strangers = await store.create(replace(CHALLENGE, player_one=BOB, player_two=BOB + 1))
+        assert CHALLENGE.guild_id is not None
+        await store.put_name(CHALLENGE.guild_id, ALICE, "Ally", "alice_1")
+        assert await other.duel(mine.id) == replace(mine, name_one="Ally", username_one="alice_1")
+        assert await other.duel(theirs.id) == replace(theirs, name_two="Ally", username_two="alice_1")
+        assert await other.duel(ended.id) == replace(ended, name_one="Ally", username_one="alice_1")
+        for untouched in (elsewhere, nowhere, strangers):
+            assert await other.duel(untouched.id) == untouched
+
+    @pytest.mark.asyncio
+    async def test_what_is_over_in_a_server_and_not_shown(self, store: DuelStore, other: DuelStore) -> None:
+        assert CHALLENGE.guild_id is not None
+
+        async def ended(**changes: Any) -> DuelRow:
+            challenge = await store.create(replace(CHALLENGE, **changes))
+            return await store.close(challenge.id, Status.EXPIRED, 1)
+
+        behind, shown, elsewhere, unposted = await ended(), await ended(), await ended(guild_id=1), await ended()
+        still_open = await store.create(CHALLENGE)
+        for row, number in ((behind, 0), (shown, shown.version), (elsewhere, 0), (still_open, -1)):
+            await store.put_message(MessageRow(row.id, "board", 8, 9, number))
+        await store.put_message(MessageRow(unposted.id, "panel-1", 8, 9, 0))
+        assert await other.outdated_of(CHALLENGE.guild_id, "board") == (behind.id,)
