@@ -6,6 +6,7 @@ Whoever changes that has the duel's messages brought up to it, or is told to.
 from __future__ import annotations
 
 from bot.delivery.known import Known, Messages
+from bot.delivery.places import Place
 from bot.delivery.told import Told, untold
 from bot.delivery.updates import Updates
 
@@ -25,7 +26,7 @@ class HeldTime:
             await self._told.is_answered(known, player, at)
             if known.saved.row.version != version:
                 # Their panel was shown with the deadline as it was, and may be waiting for another try.
-                self._updates.retry_now(known.duel_id, player)
+                self._updates.retries.succeeded((known.duel_id, Place.panel(player)))
                 await self._updates.bring_up_known(known)
 
     async def is_held(self, duel_id: int, user_id: int, at: int) -> bool:

@@ -71,6 +71,8 @@ class Rest:
         self.syncs: list[tuple[int | None, list[Payload]]] = []
         self.my_guilds: dict[int, int] = {GUILD: int(PERMISSIONS)}
         """The servers that the bot is in, with its permissions in each."""
+        self.people: dict[int, User] = {}
+        """By id, who has done anything or was challenged."""
         self.left: set[int] = set()
         """Ids of the users who have left the server."""
         self.log = Messages()
@@ -192,7 +194,8 @@ class Rest:
         return reply([{**command, **extra, "id": self.log.snowflake()} for command in commands])
 
     async def _member(self, request: web.Request) -> web.Response:
-        user = User(int(request.match_info["user"]), "Somebody")
+        user_id = int(request.match_info["user"])
+        user = self.people.get(user_id, User(user_id, "Somebody"))
         return (
             refusal(404, 10007, "Unknown Member")
             if user.id in self.left

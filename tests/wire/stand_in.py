@@ -26,6 +26,7 @@ class StandIn(Rest):
 
     async def slash(self, user: User, name: str, *opponents: User, where: int = CHANNEL, **options: str) -> Interaction:
         """Use a command in the channel, or in the one named. A user in `opponent` becomes that option."""
+        self.people |= {other.id: other for other in opponents}
         given = [{"name": "opponent", "type": 6, "value": str(other.id)} for other in opponents]
         given += [{"name": key, "type": 3, "value": value} for key, value in options.items()]
         resolved = {
@@ -68,6 +69,7 @@ class StandIn(Rest):
         self, kind: int, user: User, channel: int, data: Payload, source: Payload | None
     ) -> Interaction:
         """Raises `Unanswered`."""
+        self.people[user.id] = user
         number = self.log.snowflake()
         payload: Payload = {
             "id": number,
