@@ -110,7 +110,8 @@ class Scheduler:
         for duel_id in agenda.due:
             with log_context(duel=duel_id):
                 try:
-                    ended = None if await self._held_time.hold(duel_id) else await self._duels.run_out(duel_id)
+                    is_held, changed = await self._held_time.hold(duel_id)
+                    ended = None if is_held else await self._duels.run_out(duel_id)
                 except Unwritable:
                     raise
                 except Exception as error:
@@ -118,6 +119,8 @@ class Scheduler:
                 else:
                     if ended:
                         self._begin(self._updates.bring_up(ended))
+                    elif changed:
+                        self._begin(self._updates.bring_up_known(changed))
         self._begin(self._updates.catch_up(agenda.behind))
         self._begin(self._updates.remind(duel_id for duel_id in agenda.to_remind if duel_id not in agenda.due))
 

@@ -135,7 +135,7 @@ class DirectMessages:
         """
         user_id = known.saved.user(player)
         if await self._api.has_left(known.saved.row.guild_id, user_id):
-            await self._tell_of_leaving(known, player)
+            await self._tell_of_leaving(known, player, state)
             return
         line = MessageRow(known.duel_id, Place.call(player), known.channel_id, None, state.pack())
         await self._post_line(known, player, line, self._line(known, player, state))
@@ -233,11 +233,12 @@ class DirectMessages:
         await self.write_to(known, player, lambda: (make(), None), nonce, first=False)
         await self._messages.put(known, MessageRow(known.duel_id, place, 0, None, 0))
 
-    async def _tell_of_leaving(self, known: Known, player: Player) -> None:
-        """The one who stays is told once that the other has left the server and can't be written to."""
+    async def _tell_of_leaving(self, known: Known, player: Player, state: PanelState) -> None:
+        """The one who stays is told once that the other has left the server and can't be written to. It is noted for
+        each turn: they may come back.
+        """
         place, other = Place.left(player), player.other
-        if place in known.rows:
-            return
-        nonce = nonce_of(known.saved, place, 0)
-        await self.write_to(known, other, lambda: (panel.left(known.header, other), None), nonce, first=True)
-        await self._messages.put(known, MessageRow(known.duel_id, place, 0, None, 0))
+        if place not in known.rows:
+            nonce = nonce_of(known.saved, place, 0)
+            await self.write_to(known, other, lambda: (panel.left(known.header, other), None), nonce, first=True)
+        await self._messages.put(known, MessageRow(known.duel_id, place, 0, None, state.pack()))

@@ -1,11 +1,12 @@
 """`HeldTime`: what becomes of a deadline when somebody who is to move could not be told.
 
-Whoever changes that has the duel's messages brought up to it.
+Whoever changes that has the duel's messages brought up to it, or is told to.
 """
 
 from __future__ import annotations
 
 from bot.delivery.known import Known, Messages
+from bot.delivery.places import Place
 from bot.delivery.told import Told, untold
 from bot.delivery.updates import Updates
 
@@ -24,6 +25,8 @@ class HeldTime:
             version, known = known.saved.row.version, await self._messages.fresh(known)
             await self._told.is_answered(known, player, at)
             if known.saved.row.version != version:
+                # Their panel was shown with the deadline as it was, and may be waiting for another try.
+                self._updates.retries.succeeded((known.duel_id, Place.panel(player)))
                 await self._updates.bring_up_known(known)
 
     async def is_held(self, duel_id: int, user_id: int, at: int) -> bool:
@@ -36,13 +39,13 @@ class HeldTime:
         await self.answered(known, user_id, at)
         return True
 
-    async def hold(self, duel_id: int) -> bool:
-        """The time in this duel is up. True where it is held instead: somebody who is to move can't be told."""
+    async def hold(self, duel_id: int) -> tuple[bool, Known | None]:
+        """The time in this duel is up. True where it is held instead: somebody who is to move can't be told. With what
+        is to be brought up to date, None where nothing has changed: that may take long on a bad day.
+        """
         known = await self._messages.load(duel_id)
         if known is None:
-            return False
+            return False, None
         version = known.saved.row.version
         held = await self._told.hold(known)
-        if known.saved.row.version != version:
-            await self._updates.bring_up_known(known)
-        return held
+        return held, known if known.saved.row.version != version else None

@@ -17,7 +17,7 @@ from bot.delivery.panel_state import MAY_CALL_OFF, OVER, PanelState
 from bot.delivery.places import Place
 from bot.delivery.projection import for_player, moved_on, nonce_of, spent_panel
 from bot.delivery.sent_before import sent_before
-from bot.delivery.told import Told
+from bot.delivery.told import Told, is_told
 from bot.discord_api import ARCHIVED, FOR_NOW, GONE_CODES, DiscordApi, Refused
 from bot.render import panel
 from bot.service.deadlines import Clock
@@ -159,7 +159,7 @@ class Panels:
 
     async def _send(self, known: Known, player: Player, row: MessageRow | None, change: _PanelChange) -> None:
         """A new message for the player, who is called in the channel where they can't be written to."""
-        place, wants_prompts = Place.panel(player), known.contacts[player].prompts
+        place, wants_prompts, was_told = Place.panel(player), known.contacts[player].prompts, is_told(known, player)
         sent = MessageRow(known.duel_id, place, row.channel_id if row else 0, None, change.state.pack())
         if change.state.over or wants_prompts:
             delivered = await self._write(known, player, change, first=row is None)
@@ -168,14 +168,26 @@ class Panels:
                 await self._told.is_told_now(known, player)
             elif change.calls and wants_prompts:
                 await self._call(known, player, change.state)
-        await self._messages.put(known, sent)
+        rows = [sent]
+        if was_told and sent.message_id is None:
+            # They stay so, even if they switch prompts on later in this turn.
+            rows.append(MessageRow(known.duel_id, Place.answer(player), 0, None, change.state.pack()))
+        await self._messages.put(known, *rows)
+
+    @staticmethod
+    def _is_called(known: Known, player: Player, change: _PanelChange) -> bool:
+        """Whether a line in the channel stands in this turn: what follows is another one, and no direct message."""
+        line = known.rows.get(Place.call(player))
+        return change.calls and line is not None and PanelState.unpack(line.shown).turn == change.state.turn
 
     async def _write(
         self, known: Known, player: Player, change: _PanelChange, *, first: bool
     ) -> tuple[int, int] | None:
-        """A direct message's channel and id; None where the player is to be called instead: they can't be written to,
-        or a minute after the move still nothing has arrived.
+        """A direct message's channel and id; None where the player is to be called instead: they can't be written to, a
+        minute after the move still nothing has arrived, or they have been called in this turn.
         """
+        if self._is_called(known, player, change):
+            return None
         nonce = nonce_of(known.saved, Place.panel(player), change.state.pack())
         make = partial(for_player, known.saved, player, known.header)
         try:

@@ -18,14 +18,14 @@ from storage import MessageRow
 
 def is_told(known: Known, player: Player) -> bool:
     """Whether a player knows of their turn, or does not want to or can't: they have left the server."""
-    if not known.contacts[player].prompts or Place.left(player) in known.rows:
+    if not known.contacts[player].prompts:
         return True
     turn = PanelState.of(known.saved, player).turn
     sent = (known.rows.get(place) for place in (Place.panel(player), Place.call(player), Place.reminder(player)))
     if any(row and row.message_id and PanelState.unpack(row.shown).turn == turn for row in sent):
         return True
-    answer = known.rows.get(Place.answer(player))
-    return answer is not None and PanelState.unpack(answer.shown).turn == turn
+    noted = (known.rows.get(place) for place in (Place.answer(player), Place.left(player)))
+    return any(row and PanelState.unpack(row.shown).turn == turn for row in noted)
 
 
 def untold(known: Known) -> frozenset[Player]:
@@ -66,11 +66,21 @@ class Told:
         """Nobody's time runs out while they can't be told. False where everybody was, or nobody has moved yet: a first
         move costs nobody the duel.
         """
-        waiting = untold(known)
-        if not waiting or not known.saved.is_begun:
+        if not known.saved.is_begun:
             return False
+        waiting = untold(known)
+        if not waiting:
+            return await self._let_run(known)
         self._take(known, await self._unreached.hold(known.saved, waiting))
         return True
+
+    async def _let_run(self, known: Known) -> bool:
+        """Whose time was held has switched prompts off, or has left: it runs from now on. False where none was held."""
+        was_held = known.saved.unreached
+        for player in was_held:
+            is_last = known.saved.unreached == {player}
+            self._take(known, await self._unreached.told(known.saved, player, now(self._clock), is_last=is_last))
+        return bool(was_held)
 
     def _take(self, known: Known, changed: SavedDuel | None) -> None:
         if changed:

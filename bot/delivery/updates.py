@@ -64,7 +64,7 @@ class Updates:
         self._again: dict[Key, bool] = {}
         """The places at work; True where they are to be brought up once more afterwards."""
         self._queued: set[Key] = set()
-        self._retries = Retries(clock)
+        self.retries = Retries(clock)
         self._reached: dict[int, dict[str, int]] = {}
         """By duel, the version that each place shows, until all show the same."""
 
@@ -159,18 +159,18 @@ class Updates:
             except Unwritable as error:
                 self._outage.report(error)  # it stands there; a press on it finds that it was not noted
             # What was refused where it stood before is no reason to leave it alone here.
-            self._retries.succeeded((duel_id, Place.BOARD))
+            self.retries.succeeded((duel_id, Place.BOARD))
 
     # ---- bringing up to date
 
     def retry_lost(self) -> None:
         """What got lost is retried without a wait."""
-        self._retries.retry_lost()
+        self.retries.retry_lost()
 
     async def catch_up(self, behind: Collection[int]) -> None:
         """Deliver what was saved and not delivered, of all duels that are behind. Never raises."""
         # Of all other duels nothing is kept in memory.
-        self._retries.forget_old()
+        self.retries.forget_old()
         self._reached = {duel_id: self._reached[duel_id] for duel_id in behind if duel_id in self._reached}
         await self._all((duel_id, place) for place in PLACES for duel_id in behind)
 
@@ -206,7 +206,7 @@ class Updates:
         if key in self._again:
             self._again[key] = True
             return
-        if not self._retries.is_due(key):
+        if not self.retries.is_due(key):
             return
         self._again[key] = True
         with log_context(duel=duel_id):
@@ -220,15 +220,15 @@ class Updates:
                     if known:
                         await self._one_pass(known, place)
                     known = None
-                self._retries.succeeded(key)
+                self.retries.succeeded(key)
             except Refused as refused:
                 log.warning("a message is not up to date: code=%s", refused.code)
-                self._retries.failed(key, refused.code)
+                self.retries.failed(key, refused.code)
             except Unwritable as error:
                 self._outage.report(error)
             except Exception as error:
                 errors.report(error)
-                self._retries.failed(key, None)
+                self.retries.failed(key, None)
             finally:
                 self._again.pop(key, None)
 
@@ -254,7 +254,7 @@ class Updates:
             if place == Place.BOARD and refused.code in SHUT_OUT and row.status is Status.OPEN:
                 await self._panels.tell_of_no_board(known)
             over = row.status not in (Status.CHALLENGED, Status.OPEN)
-            if refused.code in FOR_NOW or not over or self._retries.failures((duel_id, place)) < GIVEN_UP_AFTER:
+            if refused.code in FOR_NOW or not over or self.retries.failures((duel_id, place)) < GIVEN_UP_AFTER:
                 raise
             log.info("a message stays as it is: code=%s", refused.code)
         reached = self._reached.setdefault(duel_id, {})

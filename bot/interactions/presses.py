@@ -242,7 +242,8 @@ class Presses:
         if saved is None:
             raise refusals.NothingToWatch(duel=duel_id)
         known = await self._updates.known(saved)
-        await reply.private(*watched(known.saved, known.header))
+        if await reply.private(*watched(known.saved, known.header)):
+            reply.shown.append(known)  # it says whose turn it is, to a player too
         self._handlers.retire_unknown_board(reply, known)
 
     async def _post_board(self, reply: Reply, duel_id: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 from bot import errors, refusals
 from bot.service.deadlines import AFTER_RETURN, Clock, milliseconds, now, reminder_lead
@@ -158,8 +159,10 @@ class Duels:
         assert saved.duel is not None
         move, outcome = duel.moves[-1], duel.outcome
         result = Result(outcome.winner.value if outcome.winner else None, outcome.ending) if outcome else None
-        # Each turn has its own time; in sudden death, the first pick must not restart the other's.
-        is_new_turn = move.is_move and not duel.to_act < saved.duel.to_act
+        # Each turn has its own time; in sudden death, the first pick must not restart the other's, unless that was held
+        # for the one who picks: nobody had told them, but they know.
+        was_held = saved.unreached == {move.player}
+        is_new_turn = move.is_move and (was_held or not duel.to_act < saved.duel.to_act)
         row = await self._store.append(
             saved.row.id,
             len(duel.moves) - 1,
@@ -184,7 +187,19 @@ class Duels:
                 and saved.row.status is Status.OPEN
             ):
                 with suppress(StaleLog):
+                    saved = await self._told_at_last(saved)
                     await (self.save(saved, saved.duel.void()) if saved.duel else self._void(saved.row, saved.plies))
+
+    async def _told_at_last(self, saved: SavedDuel) -> SavedDuel:
+        """Where time is held, that is over: it is not what a duel is called off for."""
+        row, lead = saved.row, reminder_lead(saved.row.pace)
+        if not row.unreached or row.due_at is None:
+            return saved
+        by = now(self._clock) - (row.due_at - row.pace)
+        changed = await self._store.hold(
+            row.id, row.due_at, unreached=0, may_call_off=False, extend_by=by, remind_before=lead
+        )
+        return replace(saved, row=changed) if changed else saved
 
     async def close_unposted(self, duel_id: int) -> None:
         """A challenge can't be posted, so nobody could answer it. Where it is a rematch, another may be asked for."""

@@ -55,7 +55,13 @@ class Unreached:
         assert row.due_at is not None
         delay = at - (row.due_at - row.pace)
         extend_by = delay if is_last and delay > milliseconds(LATE) else 0
-        return await self._hold(saved, saved.unreached - {player}, may_call_off=False, extend_by=extend_by)
+        changed = await self._hold(saved, saved.unreached - {player}, may_call_off=False, extend_by=extend_by)
+        if changed is None and extend_by:
+            newer = await self._duels.load_or_call_off(row.id)
+            if newer and newer.row.due_at != row.due_at and _is_same_turn(saved, newer, player):
+                # An absence has moved the deadline while they were being told.
+                return await self.told(newer, player, at, is_last=is_last)
+        return changed
 
     async def _hold(
         self, saved: SavedDuel, unreached: Collection[Player], *, may_call_off: bool, extend_by: int = 0
@@ -95,3 +101,10 @@ class Unreached:
         with suppress(StaleLog):
             return await self._duels.save(saved, saved.duel.void())
         return None
+
+
+def _is_same_turn(saved: SavedDuel, newer: SavedDuel, player: Player) -> bool:
+    """Whether a player is still to make the same move."""
+    if saved.duel is None or newer.duel is None or newer.row.status is not Status.OPEN:
+        return False
+    return player in newer.duel.to_act and newer.duel.turn(player) == saved.duel.turn(player)
