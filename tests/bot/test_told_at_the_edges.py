@@ -152,7 +152,7 @@ async def test_h7_a_server_that_is_left_is_why_a_held_duel_is_called_off(world: 
         await world.client.duels.call_off_server(world.guild.id)
     await wait(world, MINUTE)
     assert moves(world)[1:] == ["!void"]
-    assert "I am no longer in its server" in text(world.ada.prompts[-1])
+    assert "I was removed from its server" in text(world.ada.prompts[-1])
 
 
 async def test_h8_where_a_line_stands_an_offer_comes_as_another_line(world: World) -> None:
