@@ -130,6 +130,26 @@ async def test_h4_told_while_the_deadline_is_moved_for_another_reason(world: Wor
     assert await due(world) == now(world) + LIVE * 1000
 
 
+async def test_h4_the_reminder_moves_with_the_deadline(world: World) -> None:
+    way = await out_of_reach(world)
+    await wait(world, LIVE * 3 / 4)
+    way.mend()
+    await wait(world, MINUTE)
+    assert "Your attack" in text(world.ben.prompts[-1])  # they are told by a panel, and not by a reminder
+    await wait(world, (await due(world) - now(world)) / 1000 - LIVE / 4 + A_LOOK)
+    assert "Your move is due" in text(world.ben.prompts[-1])
+    assert dated(world.ben.prompts[-1]) == [await due(world) // 1000]
+
+
+async def test_h5_nobody_is_reminded_while_time_is_held(world: World) -> None:
+    await reach(world, "sudden death")
+    await world.ben.click(world.ben.panel, "4")
+    Unreachable(world, world.ben, "500", "500")
+    await one_move(world.ada)
+    await wait(world, LIVE)
+    assert not [message for message in world.ada.prompts if "Your move is due" in text(message)]
+
+
 async def test_h5_a_pick_of_who_was_not_told_ends_the_hold(world: World) -> None:
     await reach(world, "sudden death")
     await world.ben.click(world.ben.panel, "4")
