@@ -31,12 +31,13 @@ class HeldTime:
 
     async def is_held(self, duel_id: int, user_id: int, at: int) -> bool:
         """Whether a duel's deadline does not count now, since somebody who is to move has not been told. Whoever asks
-        has pressed something at that time: they know.
+        has pressed something at that time: they know. What they want is done first, and the messages follow it.
         """
         known = await self._messages.load(duel_id)
         if known is None or not untold(known):
             return False
-        await self.answered(known, user_id, at)
+        if player := known.saved.seat(user_id):
+            await self._told.is_answered(known, player, at)
         return True
 
     async def hold(self, duel_id: int) -> tuple[bool, Known | None]:

@@ -20,6 +20,7 @@ from bot.delivery.panel_state import PanelState
 from bot.delivery.panels import Panels
 from bot.delivery.places import Place
 from bot.delivery.retries import Key, Retries
+from bot.delivery.told import untold
 from bot.discord_api import FOR_NOW, SHUT_OUT, Refused
 from bot.logs import log_context
 from bot.service.deadlines import Clock
@@ -265,8 +266,8 @@ class Updates:
 
     async def _remind(self, known: Known) -> None:
         remind_at, duel = known.saved.row.remind_at, known.saved.duel
-        if remind_at is None:
-            return
+        if remind_at is None or (known.saved.is_begun and untold(known)):
+            return  # while time is held, nobody's is nearly up: the reminder moves with the deadline
         if duel and not duel.outcome:
             await self._panels.remind(known)
         await self._store.put_reminded(known.duel_id, remind_at)

@@ -9,7 +9,7 @@ import pytest
 
 from games import Action
 from tests.bot.refusals import Call, refusal
-from tests.bot.scenes import moves, old_panel, saved_duel, statuses
+from tests.bot.scenes import moves, old_panel, saved_duel, statuses, your_move
 from tests.bot.test_told import A_LOOK, HOUR, now, out_of_reach
 from tests.bot.timed import LIVE, MINUTE, begin, dated, due, gone_for, one_move, reach, wait
 from tests.bot.unreachable import Unreachable
@@ -24,6 +24,18 @@ async def done_unseen(world: World, player: Any, token: str) -> None:
         await world.client.duels.play(1, player.id, Action.parse(token))
         await world.client.updates.bring_up(await saved_duel(world))
     await world.settle()
+
+
+def fail_slowly(world: World) -> None:
+    """From now on, all requests about messages fail, and take as long as discord.py tries."""
+
+    async def slowly(method: str, path: str, call: Call) -> Any:
+        if "/messages" in path and method in ("POST", "PATCH"):
+            await world.env.external_wait(asyncio.sleep(25), reason="a 500, five times")
+            raise refusal(500, 0)
+        return await call()
+
+    world.on_request(slowly)
 
 
 async def test_h2_prompts_switched_on_again_in_a_turn_hold_no_time(world: World) -> None:
@@ -81,6 +93,18 @@ async def test_h3_the_panel_that_tells_them_has_the_new_deadline_at_once(world: 
     assert await due(world) > now(world)
 
 
+async def test_h3_a_move_while_time_is_held_waits_for_no_message(world: World) -> None:
+    board = await begin(world, "battle")
+    live = await your_move(world, world.ben, board)
+    Unreachable(world, world.ben, "500", "500")
+    await one_move(world.ada)
+    await wait(world, 2 * LIVE)
+    fail_slowly(world)
+    world.ben.press(live, "2")
+    await wait(world, 1)
+    assert moves(world)[1:] == ["attack-2"]
+
+
 async def test_h4_told_while_the_deadline_is_moved_for_another_reason(world: World) -> None:
     await begin(world, "battle")
     await world.ben.slash("notices", reminders="off")
@@ -106,6 +130,26 @@ async def test_h4_told_while_the_deadline_is_moved_for_another_reason(world: Wor
     assert await due(world) == now(world) + LIVE * 1000
 
 
+async def test_h4_the_reminder_moves_with_the_deadline(world: World) -> None:
+    way = await out_of_reach(world)
+    await wait(world, LIVE * 3 / 4)
+    way.mend()
+    await wait(world, MINUTE)
+    assert "Your attack" in text(world.ben.prompts[-1])  # they are told by a panel, and not by a reminder
+    await wait(world, (await due(world) - now(world)) / 1000 - LIVE / 4 + A_LOOK)
+    assert "Your move is due" in text(world.ben.prompts[-1])
+    assert dated(world.ben.prompts[-1]) == [await due(world) // 1000]
+
+
+async def test_h5_nobody_is_reminded_while_time_is_held(world: World) -> None:
+    await reach(world, "sudden death")
+    await world.ben.click(world.ben.panel, "4")
+    Unreachable(world, world.ben, "500", "500")
+    await one_move(world.ada)
+    await wait(world, LIVE)
+    assert not [message for message in world.ada.prompts if "Your move is due" in text(message)]
+
+
 async def test_h5_a_pick_of_who_was_not_told_ends_the_hold(world: World) -> None:
     await reach(world, "sudden death")
     await world.ben.click(world.ben.panel, "4")
@@ -122,7 +166,6 @@ async def test_h5_a_pick_of_who_was_not_told_ends_the_hold(world: World) -> None
 
 
 async def test_h7_duels_that_are_held_keep_no_other_deadline_waiting(world: World) -> None:
-    """Each request that tells of it takes as long as discord.py tries."""
     for _ in range(4):
         await begin(world, "battle")
     way = Unreachable(world, world.ben, "500", "500")
@@ -132,13 +175,7 @@ async def test_h7_duels_that_are_held_keep_no_other_deadline_waiting(world: Worl
     await wait(world, HOUR - 5 * MINUTE)
     before = [await due(world, number) for number in range(1, 5)]
 
-    async def slowly(method: str, path: str, call: Call) -> Any:
-        if "/messages" in path and method in ("POST", "PATCH"):
-            await world.env.external_wait(asyncio.sleep(25), reason="a 500, five times")
-            raise refusal(500, 0)
-        return await call()
-
-    world.on_request(slowly)
+    fail_slowly(world)
     await wait(world, 15 * MINUTE)
     assert not [line for line in world.log.lines if "away for" in line]
     assert [await due(world, number) for number in range(1, 5)] == before

@@ -27,6 +27,11 @@ def actions(folder: Path) -> list[str]:
     return [action for *_, action in sorted(moves(folder / "duels.db"))]
 
 
+def is_called(discord: StandIn) -> bool:
+    """Whether a line in the channel calls Ben to his turn."""
+    return any(f"<@{BEN.id}>" in text(m) for m in discord.messages.values() if "turn" in text(m))
+
+
 @pytest.mark.parametrize(
     "way",
     [
@@ -44,9 +49,7 @@ async def test_h8_whom_no_direct_message_reaches_is_called_after_a_minute(
     discord.faults.append(fault)
     await discord.press(ADA, ada, "7")
     began = bot.now()
-    await bot.until(
-        lambda: any(f"<@{BEN.id}>" in text(m) for m in discord.messages.values() if "turn" in text(m)), step=1
-    )
+    await bot.until(lambda: is_called(discord), step=1)
     assert 60 <= bot.now() - began <= CALLED_WITHIN
     tries = fault.met
     await bot.later(LIVE)
@@ -67,14 +70,9 @@ async def test_h1_nobody_loses_while_every_request_about_their_turn_fails(
     await bot.later(2 * LIVE)
     assert actions(tmp_path) == ["attack-7"]
     discord.faults.clear()
-    before = set(discord.messages)
-
-    def is_told() -> bool:  # whichever of the two is tried first
-        new = [message for number, message in discord.messages.items() if number not in before]
-        return len(discord.direct(BEN)) > prompts or any(f"<@{BEN.id}>" in text(message) for message in new)
-
     prompts = len(discord.direct(BEN))
-    await bot.until(is_told, step=2)
+    # By a line, where a direct message has just failed for the last time.
+    await bot.until(lambda: len(discord.direct(BEN)) > prompts or is_called(discord), step=2)
     told = bot.now()
     await bot.until(lambda: "!time" in actions(tmp_path), step=5)
     assert LIVE <= bot.now() - told <= LIVE + 60
