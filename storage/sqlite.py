@@ -115,7 +115,8 @@ class SqliteStore:
 
     async def put_name(self, guild_id: int, user_id: int, name: str, username: str) -> None:
         """Save how a person is named in a server, for all their duels there."""
-        await self._db.statement(PUT_NAME, user_id, name, username, guild_id)
+        each = user_id, name, user_id, username
+        await self._db.statement(PUT_NAME, *2 * each, guild_id, *2 * (user_id, name, username))
 
     async def close(self, duel_id: int, status: Status, at: int, *, unlink: bool = False) -> DuelRow:
         """`challenged → declined | cancelled | expired`, or `StaleStatus`."""
@@ -155,7 +156,7 @@ class SqliteStore:
 
     async def agenda(self, now: int, *, grace: int = 0) -> Agenda:
         """All that is due. One statement, so that all is read at one moment."""
-        rows = await self._db.statement(AGENDA, now, grace)
+        rows = await self._db.statement(AGENDA, now - grace, now)
         lists = [tuple(row["id"] for row in rows if row["list"] == name) for name in ("due", "to_remind", "behind")]
         return Agenda(*lists)
 
@@ -209,7 +210,7 @@ class SqliteStore:
     async def take_back(self, duel_id: int, at: int) -> DuelRow | None:
         """Take a duel back that was set aside."""
         async with self._db.transaction():
-            rows = await self._db.sql(TAKE_BACK, at, duel_id)
+            rows = await self._db.sql(TAKE_BACK, *3 * (at,), duel_id)
             if rows:
                 await self._db.sql("DELETE FROM messages WHERE duel_id = ? AND place LIKE 'panel-%'", duel_id)
         return duel_of(rows[0]) if rows else None

@@ -26,11 +26,11 @@ WHERE id = ? AND status = 'challenged' RETURNING *
 """
 
 PUT_NAME = """
-UPDATE duels SET name_one = iif(player_one = ?1, ?2, name_one), username_one = iif(player_one = ?1, ?3, username_one),
-                 name_two = iif(player_two = ?1, ?2, name_two), username_two = iif(player_two = ?1, ?3, username_two)
-WHERE guild_id = ?4 AND id IN (
-    SELECT id FROM duels WHERE player_one = ?1 AND (name_one, username_one) <> (?2, ?3)
-    UNION SELECT id FROM duels WHERE player_two = ?1 AND (name_two, username_two) <> (?2, ?3)
+UPDATE duels SET name_one = iif(player_one = ?, ?, name_one), username_one = iif(player_one = ?, ?, username_one),
+                 name_two = iif(player_two = ?, ?, name_two), username_two = iif(player_two = ?, ?, username_two)
+WHERE guild_id = ? AND id IN (
+    SELECT id FROM duels WHERE player_one = ? AND (name_one, username_one) <> (?, ?)
+    UNION SELECT id FROM duels WHERE player_two = ? AND (name_two, username_two) <> (?, ?)
 )
 """
 
@@ -58,8 +58,8 @@ WHERE id = ?
 
 AGENDA = """
 SELECT 'due' AS list, id, due_at AS since FROM duels
-WHERE status IN ('challenged', 'open') AND due_at <= ?1 - ?2 AND set_aside_at IS NULL
-UNION ALL SELECT 'to_remind', id, remind_at FROM duels WHERE status = 'open' AND remind_at <= ?1
+WHERE status IN ('challenged', 'open') AND due_at <= ? AND set_aside_at IS NULL
+UNION ALL SELECT 'to_remind', id, remind_at FROM duels WHERE status = 'open' AND remind_at <= ?
 AND set_aside_at IS NULL
 UNION ALL SELECT 'behind', id, id FROM duels WHERE delivered < version
 ORDER BY since, id
@@ -113,7 +113,7 @@ WHERE id = ? AND status = 'open' AND set_aside_at IS NULL RETURNING *
 """
 
 TAKE_BACK = """
-UPDATE duels SET due_at = due_at + ?1 - set_aside_at, remind_at = remind_at + ?1 - set_aside_at,
-                 extended_by = extended_by + ?1 - set_aside_at, set_aside_at = NULL, version = version + 1
-WHERE id = ?2 AND set_aside_at IS NOT NULL RETURNING *
+UPDATE duels SET due_at = due_at + ? - set_aside_at, remind_at = remind_at + ? - set_aside_at,
+                 extended_by = extended_by + ? - set_aside_at, set_aside_at = NULL, version = version + 1
+WHERE id = ? AND set_aside_at IS NOT NULL RETURNING *
 """

@@ -133,7 +133,7 @@ class PlayInTime(Play):
             self.aged = begun + LONGEST - 2 * MINUTE - now
             skipped = int(self.aged * 1000)
             with closing(sqlite3.connect(self.world.database)) as db, db:
-                db.execute("UPDATE duels SET due_at = due_at - ?1, remind_at = remind_at - ?1", (skipped,))
+                db.execute("UPDATE duels SET due_at = due_at - ?, remind_at = remind_at - ?", (skipped, skipped))
         await self._pass(A_LOOK)
 
     async def _pass(self, seconds: int) -> None:

@@ -29,7 +29,7 @@ def now(world: World) -> int:
 async def aged(world: World, seconds: float) -> None:
     """The present turn began so much earlier than it did: days of looks would take minutes."""
     with closing(sqlite3.connect(world.database)) as db, db:
-        db.execute("UPDATE duels SET due_at = due_at - ?1, remind_at = remind_at - ?1", (int(seconds * 1000),))
+        db.execute("UPDATE duels SET due_at = due_at - ?, remind_at = remind_at - ?", 2 * (int(seconds * 1000),))
     await wait(world, A_LOOK)
 
 
