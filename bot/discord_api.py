@@ -28,8 +28,10 @@ TOO_OLD_TO_EDIT = 30046
 """A message older than an hour has been edited too often."""
 RATE_LIMITED = 429
 """Not one of Discord's error codes: the rate limit asks for a longer wait than we accept."""
-FOR_NOW = (None, RATE_LIMITED)
-"""Temporary failures: no code, or the rate limit. A retry a little later may succeed."""
+OPENED_TOO_FAST = 40003
+"""Direct message channels were opened too fast, one after the other."""
+FOR_NOW = (None, RATE_LIMITED, OPENED_TOO_FAST)
+"""Temporary failures: no code, or a rate limit. A retry a little later may succeed."""
 ARCHIVED = 50083
 """Messages in an archived thread can't be edited. A new message reopens the thread, unless it is locked."""
 OUT_OF_REACH = frozenset({UNKNOWN_CHANNEL, UNKNOWN_GUILD, MISSING_ACCESS})
