@@ -228,6 +228,8 @@ class Play:
             return found[2] or found[0]
         if turns := re.findall(r"duel:\d+:(\d+):", " ".join(enabled_ids(message.components))):
             return f"turn {turns[0]}"
+        if "its board stands still" in words:
+            return "the board"
         if not message.ping_user_ids:
             return "begin"
         with closing(sqlite3.connect(self.world.database)) as db:
