@@ -79,8 +79,9 @@ class Unreached:
             remind_before=reminder_lead(row.pace),
         )
         if changed:
-            now_held = {"duel": row.id, "unreached": mask, "by": extend_by // 1000}
-            log.info("duel %(duel)d: not told: %(unreached)d; the deadline is %(by)d s later", now_held)
+            players = ", ".join(str(player.value) for player in Player if player in unreached) or "none"
+            now_held = {"duel": row.id, "players": players, "by": extend_by // 1000}
+            log.info("duel %(duel)d: players that can't be told: %(players)s; deadline later by %(by)d s", now_held)
         return replace(saved, row=changed) if changed else None
 
     async def call_off(self, duel_id: int, user_id: int) -> SavedDuel:

@@ -2,43 +2,18 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
-
 import pytest
 
 from bot.delivery.retries import FIRST_WAIT
-from tests.bot.scenes import move_buttons, moves, slow, statuses, watch_pings, your_move
-from tests.bot.timed import LIVE, MINUTE, begin, dated, due, gone_for, one_move, reach, status, wait
-from tests.bot.unreachable import NO_FAULT, REFUSED_LINES, Unreachable
-from tests.bot.world import World, answer, enabled, said, text
+from tests.bot.scenes import move_buttons, moves, statuses, your_move
+from tests.bot.timed import LIVE, MINUTE, begin, due, one_move, reach, status, wait
+from tests.bot.unreachable import A_LOOK, NO_FAULT, REFUSED_LINES, Unreachable, aged, now, out_of_reach
+from tests.bot.world import World, answer, enabled, text
 
 pytestmark = pytest.mark.asyncio
 
 HOUR, DAY = 60 * MINUTE, 24 * 60 * MINUTE
 PACES = {"live": LIVE, "daily": DAY, "slow": 3 * DAY}
-A_LOOK = 25
-
-
-def now(world: World) -> int:
-    """The bot's time, in milliseconds."""
-    with world.env.time_context():
-        return int(world.client._clock().timestamp() * 1000)
-
-
-async def aged(world: World, seconds: float) -> None:
-    """The present turn began so much earlier than it did: days of looks would take minutes."""
-    with closing(sqlite3.connect(world.database)) as db, db:
-        db.execute("UPDATE duels SET due_at = due_at - ?, remind_at = remind_at - ?", 2 * (int(seconds * 1000),))
-    await wait(world, A_LOOK)
-
-
-async def out_of_reach(world: World, direct: str = "500", line: str = "500", game: str = "battle") -> Unreachable:
-    """Ada has made her first move at the quickest pace; nothing tells Ben of it."""
-    await begin(world, game)
-    way = Unreachable(world, world.ben, direct, line)
-    await one_move(world.ada)
-    return way
 
 
 # ---- H1: time is held
@@ -259,167 +234,3 @@ async def test_h7_nobody_else_may_call_it_off(world: World) -> None:
     await world.settle()
     assert statuses(world) == ["open"]
     assert button
-
-
-# ---- H8: escalation by cause
-
-
-@pytest.mark.parametrize("code", ["10003", "50001"])
-async def test_h8_a_dead_channel_is_opened_anew_once_a_turn(world: World, code: str) -> None:
-    way = await out_of_reach(world, code)
-    assert way.asked[:2] == ["direct", "direct"]
-    assert way.opened == 1
-    await wait(world, LIVE)
-    assert way.opened == 1
-
-
-@pytest.mark.parametrize("code", ["50007", "50278"])
-async def test_h8_closed_direct_messages_are_called_at_once(world: World, code: str) -> None:
-    pings = watch_pings(world)
-    await out_of_reach(world, code, "")
-    assert pings[1:] == [(world.channel.id, world.ben.id)]  # after the challenge
-
-
-@pytest.mark.parametrize("direct", [way for way in NO_FAULT if way != "10003"])
-async def test_h8_whatever_else_the_line_comes_after_a_minute_and_no_further_message(world: World, direct: str) -> None:
-    way = await out_of_reach(world, direct, "")
-    pings = watch_pings(world)
-    await wait(world, 50)
-    assert pings == []
-    await wait(world, 100)
-    assert pings == [(world.channel.id, world.ben.id)]
-    asked = way.asked.count("direct")
-    way.mend()
-    await wait(world, LIVE / 3)  # past the reminder
-    assert way.asked.count("direct") == asked
-    assert len(world.ben.prompts) == 1
-
-
-@pytest.mark.parametrize("code", REFUSED_LINES)
-async def test_h8_a_refused_line_is_tried_again(world: World, code: int) -> None:
-    way = await out_of_reach(world, "50007", str(code))
-    pings = watch_pings(world)
-    await wait(world, LIVE)
-    assert way.asked.count("line") > 2
-    assert way.asked.count("direct") == 1
-    way.line = ""
-    for _ in range(30):
-        await wait(world, 4 * MINUTE)
-        if pings:
-            break
-    assert pings == [(world.channel.id, world.ben.id)]
-
-
-@pytest.mark.parametrize("acting", [True, False])
-async def test_h8_an_offer_of_a_draw_calls_who_cannot_be_written_to(world: World, acting: bool) -> None:
-    board = await begin(world, "battle")
-    seat, other = (world.ben, world.ada) if acting else (world.ada, world.ben)
-    Unreachable(world, other, "50007")
-    pings = watch_pings(world)
-    await seat.click(await your_move(world, seat, board), "Offer a draw")
-    assert pings == [(world.channel.id, other.id)]
-    (line,) = [m for m in world.channel.history() if m.id != board.id]
-    assert f"{seat.name} offers you a draw" in text(line)
-    panel = await your_move(world, other, board)
-    await other.click(panel, "Decline draw")
-    assert not any("offers you a draw" in text(m) for m in world.channel.history())
-
-
-# ---- H9: pressed in time, and too late
-
-
-@pytest.mark.parametrize("done", ["move", "offer", "resign"])
-async def test_h9_what_was_pressed_in_time_counts_when_it_is_looked_at_after_it(world: World, done: str) -> None:
-    await begin(world, "battle")
-    await one_move(world.ada)
-    panel = world.ben.panel
-    question = answer(await world.ben.click(panel, "Resign"))
-    await wait(world, LIVE - 1)
-    slow(world, "load", seconds=3.0)
-    match done:
-        case "move":
-            world.ben.press(panel, "2")
-        case "offer":
-            world.ben.press(panel, "Offer a draw")
-        case _:
-            world.ben.press(question, "Resign")
-    await wait(world, A_LOOK)
-    assert moves(world)[1] == {"move": "attack-2", "offer": "!offer", "resign": "!resign"}[done]
-
-
-@pytest.mark.parametrize("done", ["move", "offer", "resign", "typed"])
-async def test_h9_what_is_pressed_after_the_deadline_is_late_though_nobody_has_looked_yet(
-    world: World, done: str
-) -> None:
-    await begin(world, "battle")
-    await one_move(world.ada)
-    panel = world.ben.panel
-    question = answer(await world.ben.click(panel, "Resign"))
-    with closing(sqlite3.connect(world.database)) as db, db:
-        db.execute("UPDATE duels SET due_at = ?", (now(world) + 65_000,))  # beyond the first minute after the start
-    await wait(world, 67)
-    assert statuses(world) == ["open"]
-    match done:
-        case "move":
-            result = await world.ben.click(panel, "2")
-        case "offer":
-            result = await world.ben.click(panel, "Offer a draw")
-        case "resign":
-            result = await world.ben.click(question, "Resign")
-        case _:
-            result = await world.ben.slash("play", action="attack 2")
-    assert "is up" in said(result)
-    await wait(world, A_LOOK)
-    assert moves(world)[1:] == ["!time"]
-
-
-async def test_h9_where_both_let_it_lapse_who_presses_first_does_not_make_the_other_lose(world: World) -> None:
-    await reach(world, "sudden death")
-    with closing(sqlite3.connect(world.database)) as db, db:
-        db.execute("UPDATE duels SET due_at = ?", (now(world) + 65_000,))
-    await wait(world, 67)
-    assert "is up" in said(await world.ada.click(world.ada.panel, "4"))
-    await wait(world, A_LOOK)
-    assert moves(world)[-1] == "!void"
-
-
-@pytest.mark.parametrize("who", ["ada", "ben"])
-async def test_h9_while_time_is_held_nothing_is_late(world: World, who: str) -> None:
-    await out_of_reach(world)
-    await wait(world, 2 * LIVE)
-    if who == "ada":
-        await world.ada.click(answer(await world.ada.slash("resign")), "Resign")
-        assert moves(world)[1:] == ["!resign"]
-    else:
-        await world.ben.slash("play", action="attack 2")
-        assert moves(world)[1:] == ["attack-2"]
-
-
-# ---- H10: a short restart
-
-
-@pytest.mark.parametrize("way", ["process", "resumed", "ready"])
-@pytest.mark.parametrize("away", [5, 33, 55])
-async def test_h10_a_short_absence_across_a_deadline_costs_nobody_the_game(world: World, way: str, away: int) -> None:
-    await begin(world, "battle")
-    await one_move(world.ada)
-    panel = world.ben.panel
-    await wait(world, LIVE - 3)
-    await gone_for(world, away, way)
-    await wait(world, 50)
-    assert statuses(world) == ["open"]
-    shown = dated(await status(world.ben))
-    assert shown == [await due(world) // 1000]
-    assert await due(world) > now(world)
-    await world.ben.click(panel, "2")
-    assert moves(world)[1:] == ["attack-2"]
-
-
-@pytest.mark.parametrize("way", ["process", "resumed"])
-async def test_h10_and_after_a_minute_time_runs_out(world: World, way: str) -> None:
-    await begin(world, "battle")
-    await one_move(world.ada)
-    await wait(world, LIVE - 3)
-    await gone_for(world, 33, way)
-    await wait(world, MINUTE + 2 * A_LOOK)
-    assert moves(world)[1:] == ["!time"]

@@ -10,11 +10,11 @@ import pytest
 from games import Action
 from tests.bot.refusals import Call, refusal
 from tests.bot.scenes import moves, old_panel, saved_duel, statuses, your_move
-from tests.bot.test_told import A_LOOK, HOUR, now, out_of_reach
 from tests.bot.timed import LIVE, MINUTE, begin, dated, due, gone_for, one_move, reach, wait
-from tests.bot.unreachable import Unreachable
+from tests.bot.unreachable import A_LOOK, Unreachable, now, out_of_reach
 from tests.bot.world import World, answer, said, text
 
+HOUR = 3600
 pytestmark = pytest.mark.asyncio
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from typing import Any
 
 import discord
 
 from tests.bot.refusals import Call, refusal
+from tests.bot.timed import begin, one_move, wait
 from tests.bot.world import Seat, World
 
 NO_FAULT = ("500", "429", "dropped", "no code", "10003")
 """Ways in which a request fails through no choice of whoever it is for."""
+A_LOOK = 25
+"""Seconds: more than from one look of the scheduler to the next."""
 REFUSED_LINES = (50001, 50013, 50083)
 """Codes with which the channel refuses a line."""
 
@@ -58,3 +63,24 @@ class Unreachable:
         if self.board and method == "PATCH" and path.startswith(f"/channels/{self.world.channel.id}/"):
             raise failure(self.board)
         return await call()
+
+
+def now(world: World) -> int:
+    """The bot's time, in milliseconds."""
+    with world.env.time_context():
+        return int(world.client._clock().timestamp() * 1000)
+
+
+async def aged(world: World, seconds: float) -> None:
+    """The present turn began so much earlier than it did: days of looks would take minutes."""
+    with closing(sqlite3.connect(world.database)) as db, db:
+        db.execute("UPDATE duels SET due_at = due_at - ?, remind_at = remind_at - ?", 2 * (int(seconds * 1000),))
+    await wait(world, A_LOOK)
+
+
+async def out_of_reach(world: World, direct: str = "500", line: str = "500", game: str = "battle") -> Unreachable:
+    """Ada has made her first move at the quickest pace; nothing tells Ben of it."""
+    await begin(world, game)
+    way = Unreachable(world, world.ben, direct, line)
+    await one_move(world.ada)
+    return way
