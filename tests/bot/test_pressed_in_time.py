@@ -36,6 +36,9 @@ async def test_h9_what_was_pressed_in_time_counts_when_it_is_looked_at_after_it(
             world.ben.press(panel, "Offer a draw")
         case _:
             world.ben.press(question, "Resign")
+    await wait(world, 2)  # a second past the deadline, and the press is still being worked on
+    with world.env.time_context():
+        await world.client.scheduler.look()
     await wait(world, A_LOOK)
     assert moves(world)[1] == {"move": "attack-2", "offer": "!offer", "resign": "!resign"}[done]
 

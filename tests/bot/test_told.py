@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.delivery.retries import FIRST_WAIT
-from tests.bot.scenes import move_buttons, moves, statuses, your_move
+from tests.bot.scenes import move_buttons, moves, play_out, statuses, your_move
 from tests.bot.timed import LIVE, MINUTE, begin, due, one_move, reach, status, wait
 from tests.bot.unreachable import A_LOOK, NO_FAULT, REFUSED_LINES, Unreachable, aged, now, out_of_reach
 from tests.bot.world import World, answer, enabled, text
@@ -168,6 +168,20 @@ async def test_h5_both_picks_wait_until_both_were_told(world: World) -> None:
     assert len(move_buttons(world.ben.prompts[-1])) > 0
     await wait(world, LIVE + MINUTE)
     assert moves(world)[-1] == "!time"
+
+
+async def test_h5_the_deadline_moves_when_the_last_of_both_is_told(world: World) -> None:
+    await reach(world, "sudden death")
+    for seat in (world.ada, world.ben):
+        Unreachable(world, seat, "500", "500")
+    await play_out(world, 1, "pick-4", "pick-4")  # past Discord: nobody was answered
+    before = await due(world)
+    await wait(world, 2 * MINUTE)
+    await status(world.ben)
+    assert await due(world) == before
+    await wait(world, 2 * MINUTE)
+    await status(world.ada)
+    assert abs(await due(world) - now(world) - LIVE * 1000) < 5000
 
 
 # ---- H6: a first move

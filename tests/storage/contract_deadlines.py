@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage import DuelRow, DuelStore, Result, Status, StorageError
+from storage import DuelRow, DuelStore, MessageRow, Result, Status, StorageError
 from tests.storage.rows import BOB, CHALLENGE, PACE, REMIND_BEFORE, StoreTests, loaded, opened, under_way
 
 BY = 7_200_000
@@ -237,3 +237,42 @@ class DeadlineContract(StoreTests):
         assert await store.duel(late.id) == late
         assert (await row(other, challenge.id)).due_at == until
         assert (await row(other, over.id)).due_at == over.due_at
+
+    @pytest.mark.asyncio
+    async def test_what_is_set_aside_is_on_no_agenda_until_it_is_taken_back(
+        self, store: DuelStore, other: DuelStore
+    ) -> None:
+        duel_id = await opened(store)
+        before = await row(store, duel_id)
+        assert before.due_at is not None
+        assert before.remind_at is not None
+        await store.put_message(MessageRow(duel_id, "panel-1", 70, 91, 5), MessageRow(duel_id, "board", 8, 90, 1))
+        aside = await store.set_aside(duel_id, 1000)
+        assert aside == replace(before, set_aside_at=1000, version=before.version + 1)
+        assert await other.set_aside(duel_id, 2000) is None
+        await store.extend_deadlines(BY, "note", "")
+        await store.spare(2**50)
+        assert await row(other, duel_id) == aside
+        agenda = await other.agenda(2**62)
+        assert (agenda.due, agenda.to_remind) == ((), ())
+
+        back = await store.take_back(duel_id, 1000 + BY)
+        assert back == replace(
+            before,
+            due_at=before.due_at + BY,
+            remind_at=before.remind_at + BY,
+            extended_by=BY,
+            version=before.version + 2,
+        )
+        assert await store.take_back(duel_id, 5000 + BY) is None
+        delivery = await other.delivery(duel_id)
+        assert delivery is not None
+        assert [message.place for message in delivery.messages] == ["board"]
+        assert (await other.agenda(2**62)).due == (duel_id,)
+
+    @pytest.mark.asyncio
+    async def test_only_an_open_duel_is_set_aside(self, store: DuelStore) -> None:
+        challenge, over = await store.create(CHALLENGE), await opened(store)
+        await store.append(over, 0, 1, "!resign", 2, result=Result(2, "resignation"))
+        for duel_id in (challenge.id, over, over + 1):
+            assert await store.set_aside(duel_id, 5) is None
