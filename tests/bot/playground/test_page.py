@@ -37,7 +37,9 @@ def test_a_whole_duel_begun_without_a_mouse_goes_on_through_restarts(play: Open,
     ada.frame.locator(".command-popup [role=option]").first.click()
     opponent = ada.frame.locator('input[data-option="opponent"]')
     opponent.fill("Be")
+    before_move = ada.newest.inner_text()
     assert page.play_on(1) == 1
+    expect(ada.newest).not_to_have_text(before_move, use_inner_text=True)
     before = ada.newest.inner_text()
     page.press("Restart the bot")
     expect(page.said).to_have_text(STARTED)
