@@ -228,7 +228,8 @@ class View:
 
     `turn` counts the moves that the viewer has made (a spectator: both players'). `actions` are the viewer's legal
     actions, always among `controls`. `secret`: what is chosen now stays hidden until it is answered.
-    `recap` holds the events of the last exchange, `history` all of them. `may_offer`: the viewer may offer a draw.
+    `offered` are the actions that the viewer could choose from at their latest move; empty before it. `recap` holds the
+    events of the last exchange, `history` all of them. `may_offer`: the viewer may offer a draw.
     `starter_matters`, `pick_title`, `pick_news` and `level_loser` are the game's own words (see `Game`).
     """
 
@@ -249,6 +250,7 @@ class View:
     outcome: Outcome | None
     offer: Offer | None = None
     may_offer: bool = False
+    offered: tuple[Action, ...] = ()
     starter_matters: bool = True
     pick_title: str = ""
     pick_news: str = ""
