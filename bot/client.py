@@ -24,6 +24,7 @@ from bot.delivery.outage import Outage
 from bot.delivery.panels import Panels
 from bot.delivery.told import Told
 from bot.delivery.updates import Updates
+from bot.delivery.watchers import Watchers
 from bot.discord_api import DiscordApi
 from bot.discord_clock import DiscordClock
 from bot.discord_patches import patch_discord
@@ -119,7 +120,8 @@ class DuelBot(discord.AutoShardedClient):
         direct_messages = DirectMessages(api, messages, told, store, self._clock)
         panels = Panels(api, messages, direct_messages, ephemeral_panels, told, clock=self._clock)
         boards = Boards(api, messages, duels, self._clock)
-        updates = Updates(messages, boards, panels, outage, store=store, clock=self._clock)
+        watchers = Watchers(self._clock)
+        updates = Updates(messages, boards, panels, watchers, outage, store=store, clock=self._clock)
         held_time = HeldTime(messages, told, updates)
         members = Members(api, ServerNames(store), outage)
         self.duels, self.challenges, self.updates, self.outage = duels, challenges, updates, outage
@@ -135,7 +137,13 @@ class DuelBot(discord.AutoShardedClient):
             clock=self._discord_clock,
         )
         self.presses = Presses(
-            self.handlers, duels=duels, unreached=unreached, challenges=challenges, updates=updates, members=members
+            self.handlers,
+            duels=duels,
+            unreached=unreached,
+            challenges=challenges,
+            updates=updates,
+            members=members,
+            watchers=watchers,
         )
         self.scheduler = Scheduler(
             duels=duels, updates=updates, held_time=held_time, outage=outage, store=store, clock=self._clock

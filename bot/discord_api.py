@@ -82,7 +82,6 @@ class DiscordApi:
         self,
         channel_id: int,
         layout: ui.LayoutView,
-        file: discord.File | None = None,
         *,
         nonce: str,
         ping: int | None = None,
@@ -90,27 +89,21 @@ class DiscordApi:
         """Send a message; returns its id. The nonce makes it safe to send again within a few minutes."""
         pings = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(ping)] if ping else False)
         channel = self._client.get_partial_messageable(channel_id)
-        files = [file] if file else []
         try:
             try:
-                message = await channel.send(view=layout, files=files, nonce=nonce, allowed_mentions=pings)
+                message = await channel.send(view=layout, nonce=nonce, allowed_mentions=pings)
             except LOST:
-                if file:
-                    raise  # the file has been read already
                 # The message may have arrived. Sending again gets its id, which is needed to edit or delete it.
                 message = await channel.send(view=layout, nonce=nonce, allowed_mentions=pings)
         except UNDELIVERED as error:
             raise _refused(error) from None
         return message.id
 
-    async def edit(
-        self, channel_id: int, message_id: int, layout: ui.LayoutView, file: discord.File | None = None
-    ) -> None:
-        """Edit a message. `file` replaces its attachments; None removes them."""
+    async def edit(self, channel_id: int, message_id: int, layout: ui.LayoutView) -> None:
+        """Edit a message."""
         message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
         try:
-            files = [file] if file else []
-            await message.edit(view=layout, attachments=files, allowed_mentions=discord.AllowedMentions.none())
+            await message.edit(view=layout, attachments=[], allowed_mentions=discord.AllowedMentions.none())
         except UNDELIVERED as error:
             raise _refused(error) from None
 

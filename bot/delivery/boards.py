@@ -20,7 +20,6 @@ from bot.discord_api import (
     ARCHIVED,
     FOR_NOW,
     GONE_CODES,
-    LACKING_PERMISSION,
     NOT_AUTHOR,
     OUT_OF_REACH,
     RATE_LIMITED,
@@ -32,7 +31,7 @@ from bot.discord_api import (
 from bot.render import board
 from bot.service.deadlines import Clock
 from bot.service.duels import Duels
-from storage import MessageRow, Status
+from storage import MessageRow
 
 log = logging.getLogger(__name__)
 
@@ -138,40 +137,32 @@ class Boards:
             newer = await self._messages.load(known.duel_id) if had_to_wait else None
             await self._show(newer or known)
 
-    async def _show(self, known: Known, *, attached: bool = True) -> None:
-        """`attached`: with the file of a result, which the bot may lack the permission to attach."""
+    async def _show(self, known: Known) -> None:
         saved, row = known.saved, known.rows.get(Place.BOARD)
         try:
-            try:
-                if row is None or row.message_id is None:
-                    raise Refused(UNKNOWN_MESSAGE)
-                shown = public_message(saved, known.header.without_link(), attached=attached)
-                await self._api.edit(row.channel_id, row.message_id, *shown)
-                await self._messages.put(
-                    known, MessageRow(known.duel_id, Place.BOARD, row.channel_id, row.message_id, saved.row.version)
-                )
-            except Refused as refused:
-                if refused.code not in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, RATE_LIMITED, ARCHIVED, NOT_AUTHOR):
-                    raise
-                if saved.row.opened_at is not None or (refused.code == NOT_AUTHOR and not saved.is_answered):
-                    # A thread that archives itself again and again would collect a line for each move.
-                    deletes = refused.code == ARCHIVED
-                    await self._post_anew(known, known.channel_id, attached=attached, deletes=deletes)
-                elif refused.code in FOR_NOW:
-                    raise
+            if row is None or row.message_id is None:
+                raise Refused(UNKNOWN_MESSAGE)
+            await self._api.edit(row.channel_id, row.message_id, public_message(saved, known.header.without_link()))
+            await self._messages.put(
+                known, MessageRow(known.duel_id, Place.BOARD, row.channel_id, row.message_id, saved.row.version)
+            )
         except Refused as refused:
-            if refused.code != LACKING_PERMISSION or not attached or saved.row.status is not Status.ENDED:
+            if refused.code not in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, RATE_LIMITED, ARCHIVED, NOT_AUTHOR):
                 raise
-            await self._show(known, attached=False)
+            if saved.row.opened_at is not None or (refused.code == NOT_AUTHOR and not saved.is_answered):
+                # A thread that archives itself again and again would collect a line for each move.
+                await self._post_anew(known, known.channel_id, deletes=refused.code == ARCHIVED)
+            elif refused.code in FOR_NOW:
+                raise
 
-    async def _post_anew(self, known: Known, channel_id: int, *, attached: bool = True, deletes: bool = False) -> None:
+    async def _post_anew(self, known: Known, channel_id: int, *, deletes: bool = False) -> None:
         """`deletes`: the one before is deleted rather than reduced to a link. The nonce names the board before, since
         the same board may be posted anew twice within minutes.
         """
         saved, row = known.saved, known.rows.get(Place.BOARD)
         before = f"{Place.BOARD}-{row.message_id if row else None}"
-        layout, file = public_message(saved, known.header.without_link(), attached=attached)
-        message_id = await self._api.send(channel_id, layout, file, nonce=nonce_of(saved, before, saved.row.version))
+        layout = public_message(saved, known.header.without_link())
+        message_id = await self._api.send(channel_id, layout, nonce=nonce_of(saved, before, saved.row.version))
         new = MessageRow(known.duel_id, Place.BOARD, channel_id, message_id, saved.row.version)
         old = [superseded_board(known, row.channel_id, row.message_id)] if row and row.message_id else []
         await self._messages.put(known, new, *old)

@@ -11,6 +11,7 @@ from bot import errors, refusals
 from bot.components.custom_ids import ButtonId, Press
 from bot.delivery.projection import watched
 from bot.delivery.updates import Updates
+from bot.delivery.watchers import Watchers
 from bot.interactions.handlers import OUTDATED, Handlers, Interaction
 from bot.interactions.listed import show_page
 from bot.interactions.members import Left, Members, named
@@ -47,6 +48,7 @@ class Presses:
         challenges: Challenges,
         updates: Updates,
         members: Members,
+        watchers: Watchers,
     ) -> None:
         self._handlers = handlers
         self._duels = duels
@@ -54,6 +56,7 @@ class Presses:
         self._challenges = challenges
         self._updates = updates
         self._members = members
+        self._watchers = watchers
         self._origins = Origins(duels)
 
     async def pressed(self, interaction: Interaction, button_id: ButtonId | None) -> None:
@@ -81,7 +84,9 @@ class Presses:
                 Press.KEEP_PLAYING: self._keep_playing,
                 Press.CALL_OFF: self._call_off,
             }
-            in_place = button_id.press not in ANSWERED_BESIDE
+            message = interaction.message
+            looks_again = button_id.press in (Press.OPEN, Press.WATCH) and message and message.flags.ephemeral
+            in_place = button_id.press not in ANSWERED_BESIDE or bool(looks_again)
             await self._answer(interaction, button_id.duel, does[button_id.press], in_place=in_place)
 
     async def chosen(self, interaction: Interaction, value: str) -> None:
@@ -127,7 +132,7 @@ class Presses:
         except OUTDATED as refusal:
             await self._handlers.outdated(reply, button.duel, refusal)
         else:
-            await self._handlers.refresh(reply, await self._handlers.changed(reply, saved))
+            await self._handlers.refresh(reply, await self._handlers.changed(reply, saved), moved=True)
 
     async def _accept(self, reply: Reply, duel_id: int) -> None:
         try:
@@ -141,6 +146,8 @@ class Presses:
             known = await self._handlers.changed(reply, saved)
             reply.afterwards = lambda: self._say_if_unreachable(reply, saved)
             await self._handlers.show_public(reply, known, is_news=True)
+            if reply.is_shared:
+                await self._handlers.open_panel(reply, known)
 
     async def _say_if_unreachable(self, reply: Reply, saved: SavedDuel) -> None:
         """Whoever can't be written to is told how to play all the same."""
@@ -196,9 +203,9 @@ class Presses:
         try:
             saved = await self._in_time(reply, duel_id, say)
         except (*OUTDATED, refusals.OfferedAlready, refusals.NoOffer) as refusal:
-            await self._handlers.outdated(reply, duel_id, refusal, stays=True)
+            await self._handlers.outdated(reply, duel_id, refusal)
         else:
-            await self._handlers.refresh(reply, await self._handlers.changed(reply, saved), stays=True)
+            await self._handlers.refresh(reply, await self._handlers.changed(reply, saved))
 
     async def _rematch(self, reply: Reply, duel_id: int) -> None:
         user = reply.interaction.user
@@ -242,8 +249,12 @@ class Presses:
         if saved is None:
             raise refusals.NothingToWatch(duel=duel_id)
         known = await self._updates.known(saved)
-        if await reply.private(*watched(known.saved, known.header)):
+        until = self._watchers.until(duel_id, reply.interaction.user.id)
+        layout = watched(known.saved, known.header, until=until)
+        if await (reply.update(layout) if reply.changes_ephemeral else reply.private(layout)):
             reply.shown.append(known)  # it says whose turn it is, to a player too
+            if until and known.saved.duel and not known.saved.duel.outcome:
+                await self._watchers.keep(known, reply.interaction, reply.message_id or 0, until)
         self._handlers.retire_unknown_board(reply, known)
 
     async def _post_board(self, reply: Reply, duel_id: int) -> None:
@@ -279,7 +290,7 @@ class Presses:
         try:
             saved = await self._unreached.call_off(duel_id, reply.interaction.user.id)
         except (refusals.AlreadyOver, refusals.NotToBeCalledOff) as refusal:
-            await self._handlers.outdated(reply, duel_id, refusal, stays=True)
+            await self._handlers.outdated(reply, duel_id, refusal)
         else:
             await self._handlers.refresh(reply, await self._handlers.changed(reply, saved))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bot import refusals
-from bot.delivery.projection import moved_on, spent_panel
+from bot.delivery.projection import for_player
 from bot.interactions.handlers import Handlers
 from bot.interactions.people import seat
 from bot.interactions.reply import Reply
@@ -31,10 +31,7 @@ async def play(handlers: Handlers, reply: Reply, saved: SavedDuel, token: str) -
         raise refusals.NoSuchAction(duel=duel_id) from None
     user_id = reply.interaction.user.id
     moved = await handlers.in_time(reply, duel_id, lambda at: handlers.duels.play(duel_id, user_id, action, at=at))
-    known = await handlers.changed(reply, moved)
-    if await reply.private(moved_on(known.saved, player, known.header)):
-        reply.shown.append(known)
-        handlers.keep(reply, known.saved)
+    await handlers.open_panel(reply, await handlers.changed(reply, moved))
 
 
 async def draw(handlers: Handlers, reply: Reply, duel_id: int) -> None:
@@ -44,4 +41,4 @@ async def draw(handlers: Handlers, reply: Reply, duel_id: int) -> None:
     known = await handlers.changed(reply, offered)
     saved, player, header = known.saved, seat(known.saved, reply), known.header
     drawn = saved.duel is not None and saved.duel.outcome
-    await reply.private(spent_panel(saved, player, header) if drawn else panel.draw_offered(header, player))
+    await reply.private(for_player(saved, player, header) if drawn else panel.draw_offered(header, player))
