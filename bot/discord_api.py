@@ -122,6 +122,14 @@ class DiscordApi:
             raise _refused(error) from None
         return [(int(message["id"]), fingerprint(message.get("components", ()))) for message in messages]
 
+    async def last_message(self, channel_id: int) -> int | None:
+        """The id of a channel's newest message, None where there is none. It may be deleted by now."""
+        try:
+            last: Any = (await self._client.http.get_channel(channel_id)).get("last_message_id")
+        except UNDELIVERED as error:
+            raise _refused(error) from None
+        return int(last) if last else None
+
     async def member(self, guild_id: int, user_id: int) -> Mapping[str, Any]:
         """A member of a server, as Discord describes them."""
         try:

@@ -28,15 +28,18 @@ from bot.discord_api import (
     DiscordApi,
     Refused,
 )
-from bot.render import board
-from bot.service.deadlines import Clock
+from bot.render import board, result
+from bot.service.deadlines import Clock, milliseconds, now
 from bot.service.duels import Duels
+from games import Ending
 from storage import MessageRow
 
 log = logging.getLogger(__name__)
 
 ONCE_IN = timedelta(minutes=1)
 """How often a board may be asked for anew."""
+NEWS_FOR = timedelta(hours=1)
+"""How long after its end a duel's result is news for the channel."""
 EDITS_AT_ONCE = 5
 """Boards of one channel that are edited at the same time: Discord allows about five edits in five seconds."""
 
@@ -103,6 +106,7 @@ class Boards:
         try:
             if row is None or row.shown < saved.row.version:
                 await self._show_in_turn(known)
+            await self._tell_result(known)
             for old in Place.BOARD.superseded_in(known.rows):
                 await self._retire(known, old)
         except Refused as refused:
@@ -191,6 +195,28 @@ class Boards:
                 log.info("an old board keeps its buttons: code=%s", refused.code)
                 return
         await self._messages.drop(known, old.place)
+
+    async def _tell_result(self, known: Known) -> None:
+        """Where the board is not the newest message of its channel any more, one line says who has won. Raises
+        `Refused` for what may pass; where it is refused for good, it is dropped.
+        """
+        saved, row = known.saved, known.rows.get(Place.BOARD)
+        is_told = Place.RESULT in known.rows or row is None or row.message_id is None
+        if saved.duel is None or not saved.duel.outcome or saved.duel.outcome.ending is Ending.VOID or is_told:
+            return
+        assert row is not None and saved.row.ended_at is not None  # noqa: PT018
+        message_id: int | None = None
+        if now(self._clock) - saved.row.ended_at < milliseconds(NEWS_FOR):
+            try:
+                if await self._api.last_message(row.channel_id) != row.message_id:
+                    line = result.line(saved.view(None), known.header)
+                    nonce = nonce_of(saved, Place.RESULT, 0)
+                    message_id = await self._api.send(row.channel_id, line, nonce=nonce)
+            except Refused as refused:
+                if refused.code in FOR_NOW:
+                    raise
+                log.info("no line says who has won: code=%s", refused.code)
+        await self._messages.put(known, MessageRow(known.duel_id, Place.RESULT, row.channel_id, message_id, 0))
 
     async def _was_removed(self, guild_id: int | None, code: int | None) -> bool:
         """Whether the bot was removed from a server, where this refusal may mean that: its duels are called off."""

@@ -31,11 +31,14 @@ next look, still within the minute in which they are to be told."""
 
 @dataclass(frozen=True)
 class _Panel:
-    """`message_id`: the panel's own. The interaction's original response may be another, public message."""
+    """`message_id`: the panel's own. The interaction's original response may be another, public message. `posts_board`:
+    it offers to post the board where it is.
+    """
 
     interaction: discord.Interaction[Any]
     message_id: int
     until: int
+    posts_board: bool
     state: PanelState
     since: datetime
 
@@ -59,6 +62,7 @@ class EphemeralPanels:
         message_id: int,
         *,
         until: int,
+        posts_board: bool,
         state: PanelState,
         replaces: int | None = None,
     ) -> None:
@@ -68,7 +72,7 @@ class EphemeralPanels:
         now = self._clock()
         self._panels = {key: panel for key, panel in self._panels.items() if not _has_ended(panel, now)}
         before = self._panels.get((duel_id, player))
-        self._panels[duel_id, player] = _Panel(interaction, message_id, until, state, now)
+        self._panels[duel_id, player] = _Panel(interaction, message_id, until, posts_board, state, now)
         closed = {before.message_id: before.interaction} if before else {}
         closed |= {replaces: interaction} if replaces else {}
         for old, opened_by in closed.items():
@@ -76,10 +80,10 @@ class EphemeralPanels:
                 await close(opened_by, old)
 
     async def show(
-        self, duel_id: int, player: Player, state: PanelState, make: Callable[[int], ui.LayoutView]
+        self, duel_id: int, player: Player, state: PanelState, make: Callable[[int, bool], ui.LayoutView]
     ) -> bool:
-        """Bring the panel up to a state; `make` is handed until when it is live. True while nothing else is needed: it
-        is live, and was brought up just now.
+        """Bring the panel up to a state; `make` is handed until when it is live, and whether it offers to post the
+        board. True while nothing else is needed: it is live, and was brought up just now.
         """
         key, now = (duel_id, player), self._clock()
         panel = self._panels.get(key)
@@ -88,7 +92,7 @@ class EphemeralPanels:
             if _has_ended(panel, now):
                 return False
             try:
-                await panel.interaction.followup.edit_message(panel.message_id, view=make(panel.until))
+                await panel.interaction.followup.edit_message(panel.message_id, view=make(panel.until, panel.posts_board))
             except UNDELIVERED:
                 return False
             is_news = panel.state.talk_of_turn != state.talk_of_turn

@@ -10,6 +10,8 @@ import logging
 from dataclasses import dataclass, replace
 from functools import partial
 
+import discord
+
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.ephemeral_panels import EphemeralPanels
 from bot.delivery.known import Known, Messages
@@ -89,12 +91,16 @@ class Panels:
         state = PanelState.of(known.saved, player)
         await self._tidy_lines(known, player, state)
         is_live = await self._ephemeral_panels.show(
-            known.duel_id, player, state, lambda until: for_player(known.saved, player, known.header, until=until)
+            known.duel_id, player, state, partial(self._ephemeral, known, player)
         )
         is_done = await self._bring_up_message(known, player, state, is_live=is_live)
         for old in Place.panel(player).superseded_in(known.rows):
             await self._delete_panel(known, old)
         return is_done
+
+    @staticmethod
+    def _ephemeral(known: Known, player: Player, until: int, posts_board: bool) -> discord.ui.LayoutView:
+        return for_player(known.saved, player, known.header, until=until, posts_board=posts_board)
 
     async def tell_of_no_board(self, known: Known) -> None:
         """The bot can't act any more where the board stands: both are told, once. Raises `Refused`."""

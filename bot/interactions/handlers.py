@@ -271,6 +271,7 @@ class Handlers:
                 reply.interaction,
                 reply.message_id or 0,
                 until=until,
+                posts_board=posts_board,
                 state=PanelState.of(saved, player),
                 replaces=replaces,
             )
