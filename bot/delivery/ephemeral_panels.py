@@ -92,7 +92,9 @@ class EphemeralPanels:
             if _has_ended(panel, now):
                 return False
             try:
-                await panel.interaction.followup.edit_message(panel.message_id, view=make(panel.until, panel.posts_board))
+                await panel.interaction.followup.edit_message(
+                    panel.message_id, view=make(panel.until, panel.posts_board)
+                )
             except UNDELIVERED:
                 return False
             is_news = panel.state.talk_of_turn != state.talk_of_turn

@@ -37,11 +37,15 @@ class PanelState:
         duel = saved.duel
         if duel is None or duel.outcome:
             return cls(over=True)
-        version = min(saved.row.version, 2**_VERSION_BITS - 1)
         waits = 0
         if player.other in saved.unreached:
             waits = MAY_CALL_OFF if saved.row.may_call_off else 1
-        return cls(False, duel.turn(player), player in duel.to_act, duel.talk, version, waits)
+        return cls(False, duel.turn(player), player in duel.to_act, duel.talk, cls.version_of(saved), waits)
+
+    @staticmethod
+    def version_of(saved: SavedDuel) -> int:
+        """The duel's version, as far as it is counted."""
+        return min(saved.row.version, 2**_VERSION_BITS - 1)
 
     @property
     def turn(self) -> tuple[bool, int, bool]:

@@ -152,36 +152,35 @@ class Panels:
         ended_it = bool(row and row.message_id and duel and duel.outcome and _ended_it(duel, player))
         change = _PanelChange(shown, state, duel is not None and duel.is_offered(player), ended_it)
         # Who let their time pass is not looking at a panel.
-        waits = change.needs_new_message and is_live and not (state.over and known.header.late)
-        if not change.needs_new_message or waits:
-            # What notifies nobody leaves the turn as it was.
-            noted = shown and replace(shown, version=state.version) if waits else state
-            if row and row.message_id and shown != noted and not await self._edit(known, player, row):
-                if not (waits or state.over) and (state.acting or change.is_offered_draw):
-                    await self._send(known, player, row, change)
-                    return True
-                row = replace(row, message_id=None)
-            if shown != noted:
-                row = row or MessageRow(known.duel_id, place, 0, None, 0)
-                await self._messages.put(known, replace(row, shown=noted.pack()))
-            return not waits
-        if row and row.message_id and not (state.over or known.contacts[player].prompts):
-            # They want no messages of their own accord: the one that stands is kept up to date.
-            if not await self._edit(known, player, row):
-                row = replace(row, message_id=None)
+        if shown and change.needs_new_message and is_live and not (state.over and known.header.late):
+            await self._keep_true(known, player, row, shown)
+            return False
+        # Whoever wants no messages has the one that stands kept up to date.
+        is_quiet = bool(row and row.message_id and not (state.over or known.contacts[player].prompts))
+        is_sent = change.needs_new_message and not is_quiet
+        if not is_sent and row and row.message_id and not await self._edit(known, player, row):
+            row, is_sent = replace(row, message_id=None), not is_quiet and (state.acting or change.is_offered_draw)
+        if not is_sent:
+            row = row or MessageRow(known.duel_id, place, 0, None, 0)
             await self._messages.put(known, replace(row, shown=state.pack()))
             return True
         try:
             await self._send(known, player, row, change)
         except Refused:
-            # Until it gets through, the one that stands says what is so now.
-            if row and row.message_id and shown and shown.version != state.version:
-                is_there = await self._edit(known, player, row)
-                noted = replace(row, message_id=row.message_id if is_there else None)
-                noted = replace(noted, shown=replace(shown, version=state.version).pack())
-                await self._messages.put(known, noted)
+            await self._keep_true(known, player, row, shown)
             raise
         return True
+
+    async def _keep_true(self, known: Known, player: Player, row: MessageRow | None, shown: PanelState | None) -> None:
+        """A new message is due and not sent yet: until then, the one that stands says what is so now. For which turn it
+        was sent stays noted.
+        """
+        noted = shown and replace(shown, version=PanelState.version_of(known.saved))
+        if row is None or row.message_id is None or noted is None or noted == shown:
+            return
+        if not await self._edit(known, player, row):
+            row = replace(row, message_id=None)
+        await self._messages.put(known, replace(row, shown=noted.pack()))
 
     async def _send(self, known: Known, player: Player, row: MessageRow | None, change: _PanelChange) -> None:
         """A new message for the player, who is called in the channel where they can't be written to. The one before it
