@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot import errors
 from bot.commands import CommandSync, add_duel_commands, add_page_commands
-from bot.components.buttons import DuelButton, DuelMenu, PageButton
+from bot.components.buttons import DuelButton, DuelMenu, HelpButton, PageButton
 from bot.components.custom_ids import CHOOSE_DUEL, PAGE, TEMPLATE, ButtonId
 from bot.config import Settings
 from bot.delivery.boards import Boards
@@ -150,7 +150,7 @@ class DuelBot(discord.AutoShardedClient):
         )
         add_duel_commands(self.tree, self.handlers, updates, direct_messages)
         add_page_commands(self.tree, self.handlers)
-        self.add_dynamic_items(DuelButton, DuelMenu, PageButton)
+        self.add_dynamic_items(DuelButton, DuelMenu, HelpButton, PageButton)
         self._sync = CommandSync(self.tree, store, self._settings.test_guild_id)
 
     async def setup_hook(self) -> None:

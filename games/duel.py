@@ -226,6 +226,8 @@ class Duel:
             pick_title=game.pick_title,
             pick_news=game.pick_news,
             level_loser=game.level_loser,
+            hint=game.hint,
+            heals=game.heals,
         )
 
     def _legal_actions(self, player: Player) -> tuple[Action, ...]:

@@ -11,7 +11,6 @@ from bot import refusals
 from bot.interactions.handlers import Handlers
 from bot.interactions.reply import Reply
 from bot.render import pages
-from bot.render.panel import sentence
 from games import get, names
 
 Interaction = discord.Interaction[Any]
@@ -31,7 +30,7 @@ def add_commands(tree: app_commands.CommandTree[Any], handlers: Handlers) -> Non
     async def rules(interaction: Interaction, game: str | None = None) -> None:
         async def work(reply: Reply) -> None:
             if game is None:
-                layout = pages.all_rules(tuple((get(name).title, get(name).summary) for name in names()))
+                layout = pages.all_rules(tuple((name, get(name).title, get(name).summary) for name in names()))
             elif game not in names():
                 raise refusals.NoSuchGame
             else:
@@ -45,6 +44,6 @@ def add_commands(tree: app_commands.CommandTree[Any], handlers: Handlers) -> Non
     @app_commands.allowed_installs(guilds=True, users=False)
     async def help_(interaction: Interaction) -> None:
         async def work(reply: Reply) -> None:
-            await reply.private(sentence(pages.HELP))
+            await reply.private(pages.help_page())
 
         await handlers.answer(interaction, work)

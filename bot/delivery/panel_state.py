@@ -9,7 +9,8 @@ from games import Player
 
 _WAITS_BITS = 2
 _VERSION_BITS = 22
-"""Versions up to four million."""
+LAST_VERSION = (1 << _VERSION_BITS) - 1
+"""Far more changes than any duel has seen; later ones are not told apart."""
 _TALK_BITS = 3
 """Between two moves at most two draws are offered, and two declined."""
 MAY_CALL_OFF = 2
@@ -45,7 +46,7 @@ class PanelState:
     @staticmethod
     def version_of(saved: SavedDuel) -> int:
         """The duel's version, as far as it is counted."""
-        return min(saved.row.version, 2**_VERSION_BITS - 1)
+        return min(saved.row.version, LAST_VERSION)
 
     @property
     def turn(self) -> tuple[bool, int, bool]:

@@ -31,8 +31,8 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class _PanelChange:
-    """What a player's newest message shows, None where there is none, and what it is to show. `ended_it`: it is by their
-    own doing that the duel is over, so that they know; their message is there to be edited.
+    """What a player's newest message shows, None where there is none, and what it is to show. `ended_it`: the duel is
+    over by their own doing, so that they know, and their message is there to be edited.
     """
 
     shown: PanelState | None

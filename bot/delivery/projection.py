@@ -45,7 +45,7 @@ def challenge_message(
     """A challenge: `opponent_id` where it may ping, `note` and `reader` for the one who reads it privately."""
     return board.challenge(
         header,
-        f"{saved.summary} {words.duration(saved.row.pace)} a move.",
+        f"{saved.summary.rstrip('.')} · {words.duration(saved.row.pace)} a move",
         saved.first,
         opponent_id,
         rematch_of=saved.row.rematch_of,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from bot import refusals
 from bot.delivery.projection import for_player
 from bot.interactions.handlers import Handlers
@@ -11,14 +9,11 @@ from bot.interactions.people import seat
 from bot.interactions.reply import Reply
 from bot.render import panel
 from bot.service.saved_duel import SavedDuel
-from games import Action, IllegalAction
+from games import IllegalAction, spoken
 
 
 async def play(handlers: Handlers, reply: Reply, saved: SavedDuel, token: str) -> None:
-    """A typed move: a token, in any case, or with spaces for its hyphen; other letters may turn into plain small ones.
-
-    What is secret is never typed: the panel opens instead.
-    """
+    """A typed move. What is secret is never typed: the panel opens instead."""
     duel_id, player = saved.row.id, seat(saved, reply)
     if saved.duel and saved.view(player).secret:
         if player not in saved.duel.to_act:
@@ -26,7 +21,7 @@ async def play(handlers: Handlers, reply: Reply, saved: SavedDuel, token: str) -
         await handlers.show_saved(reply, saved)
         return
     try:
-        action = Action.parse(re.sub(" +", "-", token.strip(" ")).lower() if token.isascii() else token)
+        action = spoken(token)
     except IllegalAction:
         raise refusals.NoSuchAction(duel=duel_id) from None
     user_id = reply.interaction.user.id
