@@ -188,6 +188,7 @@ class Handlers:
         elif not moved and not self._updates.is_panel(known, player, message.id):
             await reply.discard()
         else:
+            self._ephemeral_panels.leave(known.duel_id, player)
             layout = panel.own(saved.view(player), known.header, goes_on=True) if goes_on else None
             if await reply.update(layout or for_player(saved, player, known.header)):
                 reply.shown.append(known)
