@@ -55,6 +55,11 @@ class EphemeralPanels:
         """Until when a panel that is opened now is live, in milliseconds since 1970: whole seconds, as it is shown."""
         return int((self._clock() + EDITABLE_FOR).timestamp()) * 1000
 
+    def posts_board(self, duel_id: int, player: Player, message: discord.Message | None) -> bool:
+        """Whether this message is the player's live panel, and offers to post the board."""
+        panel = self._panels.get((duel_id, player))
+        return panel is not None and message is not None and panel.message_id == message.id and panel.posts_board
+
     async def keep(
         self,
         duel_id: int,
