@@ -16,9 +16,11 @@ from bot.components.custom_ids import ButtonId
 from games.model import Action, Verb, View
 
 
-def controls_for(view: View, duel: int) -> Iterator[tuple[str, Sequence[ui.Item[Any]]]]:
-    """Groups of buttons, each with its heading, which is empty where the rest of the panel is enough."""
-    choices = view.actions or view.offered
+def controls_for(view: View, duel: int, *, dimmed: bool) -> Iterator[tuple[str, Sequence[ui.Item[Any]]]]:
+    """Groups of buttons, each with its heading, which is empty where the rest of the panel is enough. `dimmed`: those
+    of the latest move.
+    """
+    choices = view.offered if dimmed else view.actions
     groups = [(verb, tuple(run)) for verb, run in groupby(choices, key=_group)]
     for verb, run in groups:
         heading = ""
@@ -26,7 +28,7 @@ def controls_for(view: View, duel: int) -> Iterator[tuple[str, Sequence[ui.Item[
             heading = "Heal" if view.heals else "Defend with" if _numbers(run) > 1 else ""
         elif len(groups) > 1:
             heading = "Attack"
-        yield heading, [_button(view, duel, action, run) for action in run]
+        yield heading, [_button(view, duel, action, run, dimmed=dimmed) for action in run]
 
 
 def _group(action: Action) -> Verb:
@@ -38,21 +40,20 @@ def _numbers(actions: Sequence[Action]) -> int:
     return sum(action.number is not None for action in actions)
 
 
-def _button(view: View, duel: int, action: Action, group: Sequence[Action]) -> DuelButton:
-    is_enabled = bool(view.actions)
+def _button(view: View, duel: int, action: Action, group: Sequence[Action], *, dimmed: bool) -> DuelButton:
     return DuelButton.of(
         # Dimmed ones keep the id that they were pressed with: it is no move of the next turn.
-        ButtonId(duel, None, view.turn - (not is_enabled), str(action)),
+        ButtonId(duel, None, view.turn - dimmed, str(action)),
         _label(view, action, group),
-        discord.ButtonStyle.primary if is_enabled else discord.ButtonStyle.secondary,
-        disabled=not is_enabled,
+        discord.ButtonStyle.secondary if dimmed else discord.ButtonStyle.primary,
+        disabled=dimmed,
     )
 
 
 def _label(view: View, action: Action, group: Sequence[Action]) -> str:
     if action.verb is Verb.TAKE:
         attack = next((pile.numbers for pile in view.piles if pile.name == "table" and pile.numbers), None)
-        return f"Take the hit (−{attack[0]})" if attack and view.actions else "Take the hit"
+        return f"Take the hit (−{attack[0]})" if attack and action in view.actions else "Take the hit"
     if action.verb is Verb.DEFEND and not view.heals:
         return str(action.number) if _numbers(group) > 1 else f"Defend with {action.number}"
     gain = next((control.gain for control in view.controls if control.action == action), None)

@@ -82,15 +82,15 @@ def open_board(view: View, header: Header) -> ui.LayoutView:
     return message(*_facts(view, header), stacked(before, due), buttons, accent=Accent.WAITING)
 
 
-def watched(view: View, header: Header, *, until: int) -> ui.LayoutView:
-    """An open duel for a spectator: the board, and the course so far. Takes the channel's view. `until`: milliseconds
-    since 1970, until when it changes by itself.
+def watched(view: View, header: Header, *, until: int | None = None) -> ui.LayoutView:
+    """An open duel for a spectator: the board, and the course so far. Takes the channel's view. `until`: until when it
+    changes by itself, in milliseconds since 1970; None where it does not.
     """
     lines = course(view, header.players())[:-1]
     return message(
         *_facts(view, header),
         newest_that_fit(small(lines).splitlines(), COURSE_ROOM),
-        stacked(header.due_line(f"Round {round_number(view)}"), live_until(until)),
+        stacked(header.due_line(f"Round {round_number(view)}"), live_until(until) if until else ""),
         [button_of(header.duel, Press.WATCH, "Look again")],
         accent=Accent.WAITING,
     )

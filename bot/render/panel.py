@@ -38,27 +38,30 @@ HEADINGS = {
 """The headings of groups of choices, as they are shown."""
 
 
-def own(view: View, header: Header, *, posts_board: bool = False, until: int | None = None) -> ui.LayoutView:
-    """A player's own message about an open duel: what they can choose, or what they could choose last, dimmed.
+def own(
+    view: View, header: Header, *, posts_board: bool = False, until: int | None = None, goes_on: bool = False
+) -> ui.LayoutView:
+    """A player's own message about an open duel: what they can choose or, while they wait, what they could choose at
+    their latest move, dimmed.
 
     `posts_board`: add *Post the board here*. `until`: of an ephemeral message, until when it changes by itself, in
-    milliseconds since 1970.
+    milliseconds since 1970. `goes_on`: it was pressed, and it is their turn again, in another message.
     """
     players, viewer = header.players(view.viewer), view.viewer
     assert viewer is not None
-    is_turn = viewer in view.to_act
+    is_turn = viewer in view.to_act and not goes_on
     talk = words.about_draw(view, players)
     blocks: list[Block] = [
         stacked(
             header.heading(viewer),
             news(view, players, tossed=header.tossed),
             f"*{view.hint}*" if view.hint and viewer in header.newcomers and not view.turn else "",
-            f"**{words.whose_turn(view, players)}**",
+            f"**{words.whose_turn(view, players)}**{', below' if goes_on else ''}",
             f"*{talk}*" if talk else "",
         ),
         standing(view, players),
     ]
-    for heading, buttons in controls_for(view, header.duel):
+    for heading, buttons in controls_for(view, header.duel, dimmed=not is_turn):
         blocks += [HEADINGS.get(heading, heading), buttons]
     due = header.due_line(f"Duel {header.duel}", viewer=viewer)
     blocks += [
