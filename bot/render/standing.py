@@ -41,8 +41,8 @@ def _left(view: View, pile: Pile) -> str:
     places = dict.fromkeys(_played(view, pile.owner), pictures.USED)
     places |= {value: pictured(view)(value) for value in pile.numbers or ()}
     table = view.pile("table", pile.owner) if pile.owner else None
-    if table and table.numbers and pile.count:
-        places |= dict.fromkeys(table.numbers, face_down(view))
+    if table and table.numbers:
+        places |= {value: pictured(view)(value) if view.outcome else face_down(view) for value in table.numbers}
     return "".join(places[value] for value in sorted(places))
 
 
