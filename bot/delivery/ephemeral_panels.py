@@ -32,7 +32,8 @@ next look, still within the minute in which they are to be told."""
 @dataclass(frozen=True)
 class _Panel:
     """`message_id`: the panel's own. The interaction's original response may be another, public message. `posts_board`:
-    it offers to post the board where it is. `is_used`: the player has moved nowhere else since.
+    it offers to post the board where it is. `is_used`: the player has asked for it, and moved nowhere
+    else since.
     """
 
     interaction: discord.Interaction[Any]
@@ -70,6 +71,7 @@ class EphemeralPanels:
         until: int,
         posts_board: bool,
         state: PanelState,
+        is_used: bool = True,
         replaces: int | None = None,
     ) -> None:
         """This interaction has just opened or changed the player's panel, which shows that state. The one that was open
@@ -78,7 +80,7 @@ class EphemeralPanels:
         now = self._clock()
         self._panels = {key: panel for key, panel in self._panels.items() if not _has_ended(panel, now)}
         before = self._panels.get((duel_id, player))
-        self._panels[duel_id, player] = _Panel(interaction, message_id, until, posts_board, state, now)
+        self._panels[duel_id, player] = _Panel(interaction, message_id, until, posts_board, state, now, is_used)
         closed = {before.message_id: before.interaction} if before else {}
         closed |= {replaces: interaction} if replaces else {}
         for old, opened_by in closed.items():

@@ -132,7 +132,7 @@ async def test_c8_one_whose_challenger_is_at_the_limit_is_closed(world: World, r
 async def test_c8_one_that_is_withdrawn_at_the_same_moment_says_so(world: World, route: str) -> None:
     message = await world.challenge("siege")
     shown = await pressed(world, route, message)
-    results = [world.ada.press(message, "Cancel"), world.ben.press(shown, "Accept")]
+    results = [world.ada.press(message, "Withdraw"), world.ben.press(shown, "Accept")]
     await world.settle()
     assert all(result.acknowledged for result in results)
     assert statuses(world) == ["cancelled"]

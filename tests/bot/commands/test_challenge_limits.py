@@ -45,7 +45,7 @@ async def test_c3_with_ten_challenges_at_them_b_can_do_everything(world: World) 
     assert moves(world) == ["attack-9", "attack-8", "!offer"]
     own = await world.challenge("siege", by=world.ben, to=Seat(world, "Guest9"))
     assert "Ben challenges Guest9" in text(own)
-    await world.ben.click(own, "Cancel")
+    await world.ben.click(own, "Withdraw")
     assert statuses(world) == ["open", *["challenged"] * 8, "declined", "cancelled"]
 
 
@@ -58,7 +58,7 @@ async def test_c3_ten_unanswered_in_all_and_no_more(world: World) -> None:
     result = await world.ada.slash("duel", opponent=crowd[3].member, game="battle")
     assert "10 of your challenges are unanswered" in told(result)
     assert (saved(world), onlookers(world)) == (before, public)
-    await world.ada.click(world.channel.history()[0], "Cancel")
+    await world.ada.click(world.channel.history()[0], "Withdraw")
     await world.challenge("battle", to=crowd[3])
     assert statuses(world).count("challenged") == 10
 

@@ -78,10 +78,10 @@ async def test_c4_accepted_on_two_devices_at_once(world: World, game: str) -> No
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        (("ben", "Accept"), ("ada", "Cancel")),
-        (("ada", "Cancel"), ("ben", "Accept")),
+        (("ben", "Accept"), ("ada", "Withdraw")),
+        (("ada", "Withdraw"), ("ben", "Accept")),
         (("ben", "Decline"), ("ben", "Accept")),
-        (("ben", "Decline"), ("ada", "Cancel")),
+        (("ben", "Decline"), ("ada", "Withdraw")),
     ],
 )
 async def test_c4_two_answers_at_once(world: World, one: tuple[str, str], other: tuple[str, str]) -> None:
@@ -147,7 +147,7 @@ async def test_c7_an_unknown_game_is_refused(world: World) -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("route", ["public", "ephemeral", "dm"])
-@pytest.mark.parametrize(("who", "label"), [("ben", "Accept"), ("ben", "Decline"), ("ada", "Cancel")])
+@pytest.mark.parametrize(("who", "label"), [("ben", "Accept"), ("ben", "Decline"), ("ada", "Withdraw")])
 async def test_c8_the_buttons_are_gone_at_once(world: World, who: str, label: str, route: str) -> None:
     message = await world.challenge("siege")
     seat: Seat = getattr(world, who)

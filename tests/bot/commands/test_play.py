@@ -159,7 +159,7 @@ async def test_a_commitment_is_never_typed_the_panel_opens_instead(world: World)
     defence = answer(await world.ben.slash("play", action="take"))
     assert offered(defence) == [*(f"defend-{token}" for token in range(1, 11)), "take"]
     assert "It is Ben's turn" in said(await world.ada.slash("play", action="attack 7"))
-    await world.ben.click(defence, "Let it through")
+    await world.ben.click(defence, "Take the hit")
     assert "12/15" in text(world.channel.history()[0])
 
 
