@@ -13,7 +13,7 @@ from typing import Any
 
 import discord
 
-from bot import errors, refusals
+from bot import refusals
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.ephemeral_panels import EphemeralPanels
 from bot.delivery.held_time import HeldTime
@@ -27,7 +27,7 @@ from bot.discord_api import give_up
 from bot.discord_clock import DiscordClock
 from bot.interactions.age import TOO_OLD, InteractionAges, created_at
 from bot.interactions.members import Members
-from bot.interactions.people import over, seat
+from bot.interactions.people import over, refused, seat
 from bot.interactions.reply import Reply, answered
 from bot.logs import log_context
 from bot.render import panel
@@ -42,7 +42,8 @@ Interaction = discord.Interaction[Any]
 OUTDATED = (
     refusals.AlreadyPlayed,
     refusals.NotYetYourTurn,
-    refusals.NoSuchAction,
+    refusals.NotHeld,
+    refusals.WrongAct,
     refusals.AlreadyOver,
     refusals.SetAside,
 )
@@ -202,7 +203,7 @@ class Handlers:
         """The panel is an old one: it shows what holds now, and the reason comes beside it."""
         saved = await self.duels.seated(duel_id, reply.interaction.user.id)
         await self.refresh(reply, await self.changed(reply, saved), stays=stays)
-        await reply.private(sentence(errors.report(refusal)))
+        await reply.private(refused(refusal, saved, reply))
 
     async def show_public(self, reply: Reply, known: Known, *, is_news: bool = False) -> None:
         """Turn the message that was pressed into what the channel is to see, or, where it is private, the panel.

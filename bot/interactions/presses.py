@@ -120,7 +120,7 @@ class Presses:
             try:
                 action = Action.parse(button.action)
             except IllegalAction:  # no button of ours: anybody can send any id
-                raise refusals.NoSuchAction(duel=button.duel) from None
+                raise refusals.WrongAct(duel=button.duel) from None
             saved = await self._handlers.in_time(
                 reply, button.duel, lambda at: self._duels.play(button.duel, user_id, action, button.turn, at=at)
             )

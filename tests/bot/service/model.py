@@ -265,7 +265,10 @@ def _entered(row: DuelRow, entries: Entries, seat: int, deed: Deed) -> tuple[int
             if seat not in life.to_act(row, entries):
                 return refusals.NotYetYourTurn
             legal = {str(action) for action in duel.view(player).actions}
-            return (seat, deed.token) if deed.token in legal else refusals.NoSuchAction
+            if deed.token in legal:
+                return seat, deed.token
+            acts = {token.split("-")[0] for token in legal}
+            return refusals.NotHeld if deed.token.split("-")[0] in acts else refusals.WrongAct
         case Kind.RESIGN:
             return seat, "!resign"
         case Kind.OFFER if not offered:
