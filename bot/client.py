@@ -14,6 +14,7 @@ from bot import errors
 from bot.commands import CommandSync, add_duel_commands, add_page_commands
 from bot.components.buttons import DuelButton, DuelMenu, PageButton
 from bot.components.custom_ids import CHOOSE_DUEL, PAGE, TEMPLATE, ButtonId
+from bot.components.menus import PURPOSE, PurposeMenu
 from bot.config import Settings
 from bot.delivery.boards import Boards
 from bot.delivery.direct_messages import DirectMessages
@@ -28,6 +29,7 @@ from bot.discord_api import DiscordApi
 from bot.discord_clock import DiscordClock
 from bot.discord_patches import patch_discord
 from bot.interactions.handlers import DRAIN, Handlers
+from bot.interactions.looks import Looks
 from bot.interactions.members import Members
 from bot.interactions.presses import Presses
 from bot.refusals import GONE_BUTTON, UNKNOWN_BUTTON
@@ -95,6 +97,7 @@ class DuelBot(discord.AutoShardedClient):
         self.updates: Updates
         self.outage: Outage
         self.handlers: Handlers
+        self.looks: Looks
         self.presses: Presses
         self.scheduler: Scheduler
         self._settings = settings
@@ -134,15 +137,22 @@ class DuelBot(discord.AutoShardedClient):
             outage=outage,
             clock=self._discord_clock,
         )
+        self.looks = Looks(self.handlers, updates, direct_messages)
         self.presses = Presses(
-            self.handlers, duels=duels, unreached=unreached, challenges=challenges, updates=updates, members=members
+            self.handlers,
+            duels=duels,
+            unreached=unreached,
+            challenges=challenges,
+            updates=updates,
+            members=members,
+            looks=self.looks,
         )
         self.scheduler = Scheduler(
             duels=duels, updates=updates, held_time=held_time, outage=outage, store=store, clock=self._clock
         )
-        add_duel_commands(self.tree, self.handlers, updates, direct_messages)
-        add_page_commands(self.tree, self.handlers)
-        self.add_dynamic_items(DuelButton, DuelMenu, PageButton)
+        add_duel_commands(self.tree, self.handlers, updates)
+        add_page_commands(self.tree, self.handlers, self.looks)
+        self.add_dynamic_items(DuelButton, DuelMenu, PageButton, PurposeMenu)
         self._sync = CommandSync(self.tree, store, self._settings.test_guild_id)
 
     async def setup_hook(self) -> None:
@@ -198,7 +208,7 @@ class DuelBot(discord.AutoShardedClient):
             return
         data: Any = interaction.data or {}
         custom_id, kind = str(data.get("custom_id", "")), data.get("component_type")
-        ours = custom_id == CHOOSE_DUEL or TEMPLATE.fullmatch(custom_id) or PAGE.fullmatch(custom_id)
+        ours = custom_id == CHOOSE_DUEL or any(ids.fullmatch(custom_id) for ids in (TEMPLATE, PAGE, PURPOSE))
         if not (ours and interaction.message and _carries(interaction.message.components, custom_id, kind)):
             await self.handlers.refuse(interaction, GONE_BUTTON if ButtonId.parse(custom_id) else UNKNOWN_BUTTON)
 

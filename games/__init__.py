@@ -11,6 +11,7 @@ Knows no Discord, no database, no clock and no randomness. A `Duel` is played on
 from games.chance import SEED_BYTES, Chance, Scripted, Seeded
 from games.duel import Duel, Move
 from games.game import Game
+from games.keyboard import spoken
 from games.model import (
     Action,
     DuelOver,
@@ -45,4 +46,5 @@ __all__ = [
     "View",
     "get",
     "names",
+    "spoken",
 ]

@@ -36,6 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("game", nargs="?", help="which game to play; without it, the games are listed")
     parser.add_argument("--seed", metavar="TEXT", help="any text: the same one repeats the coin toss and the deal")
     chosen = parser.parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal may know plain letters only
     try:
         return _run(chosen.game, chosen.seed)
     except KeyboardInterrupt:
@@ -108,21 +110,15 @@ def _listing() -> str:
         game = get(name)
         margin = " " * (width + 4)
         lines += [f"  {name:<{width}}  {game.title}"]
-        lines += [fill(game.summary, WIDTH, initial_indent=margin, subsequent_indent=margin)]
+        lines += [fill(f"{game.tagline}. {game.summary}", WIDTH, initial_indent=margin, subsequent_indent=margin)]
     lines += ["", f"Start one with: {COMMAND} {names()[0]}", ""]
     return "\n".join(lines)
 
 
 def _write(text: str) -> None:
-    """Prints at once; in a terminal that knows plain letters only, with those."""
-    out = sys.stdout
-    if out is None:
-        return
-    try:
-        out.write(text)
-    except UnicodeEncodeError:
-        out.write(text.replace("−", "-").encode("ascii", "replace").decode("ascii"))
-    out.flush()
+    """Prints at once, if there is where to."""
+    if sys.stdout:
+        print(text, end="", flush=True)
 
 
 if __name__ == "__main__":

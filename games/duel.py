@@ -25,6 +25,7 @@ from games.model import (
     State,
     Verb,
     View,
+    replaced,
 )
 
 ENDINGS = {
@@ -69,7 +70,7 @@ class Duel:
     """A duel at one moment. Made by `start` or `replay` only; equal duels compare equal, and so do copies and pickles.
 
     `moves` is the whole log, with the entries that are no moves. `draws` counts what chance has drawn; `ended` is set
-    by an ending that is no move.
+    by an ending that is no move; `offered` is what each player could choose from at their latest move.
     """
 
     game: Game[Any, Any, Any]
@@ -79,6 +80,7 @@ class Duel:
     state: State[Any, Any, Any] = field(repr=False)
     draws: int = 0
     ended: Outcome | None = None
+    offered: tuple[tuple[Action, ...], tuple[Action, ...]] = ((), ())
 
     @classmethod
     def start(cls, name: str, chance: Chance, starter: Player = Player.ONE) -> Duel:
@@ -127,10 +129,12 @@ class Duel:
             raise DuelOver("The duel is over.")
         if player not in self.to_act:
             raise NotYourTurn("It is the other player's turn.")
-        if action not in self._legal_actions(player):
+        legal = self._legal_actions(player)
+        if action not in legal:
             raise IllegalAction("That action can't be taken now.")
-        moves = (*self.moves, Move(player, str(action)))
-        return replace(self, moves=moves, state=self.game.apply_action(self.state, player, action))._settled()
+        moves, offered = (*self.moves, Move(player, str(action))), replaced(self.offered, player, legal)
+        state = self.game.apply_action(self.state, player, action)
+        return replace(self, moves=moves, state=state, offered=offered)._settled()
 
     def resign(self, player: Player) -> Duel:
         """The duel after `player` has given up, on whosever turn. Raises `DuelOver`; `IllegalAction` for no player."""
@@ -217,10 +221,13 @@ class Duel:
             outcome=outcome,
             offer=None if outcome else self.offer,
             may_offer=viewer is not None and self.may_offer(viewer),
+            offered=() if viewer is None else self.offered[viewer.index],
             starter_matters=game.starter_matters,
             pick_title=game.pick_title,
             pick_news=game.pick_news,
             level_loser=game.level_loser,
+            hint=game.hint,
+            heals=game.heals,
         )
 
     def _legal_actions(self, player: Player) -> tuple[Action, ...]:

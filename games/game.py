@@ -15,12 +15,14 @@ from games.model import Action, Control, Event, Hid, Outcome, Phase, Pile, Playe
 class Game(ABC, Generic[Pub, Priv, Hid]):
     """One game's rules.
 
-    A change of the rules that an old log could notice needs a new `rules_version`. `summary` is one line for a
-    challenge; `how_to_play` is the whole of the rules in short, with one worked exchange.
+    A change of the rules that an old log could notice needs a new `rules_version`. `tagline` says in a few words what
+    the game is like, without a full stop; `summary` says in a line what it is played with; `hint` is a sentence for
+    somebody's first duel: what to watch for. `how_to_play` is the whole of the rules in short, with one worked
+    exchange; `known` is a sentence about what best play achieves, or empty.
 
     `starter_matters` is False where who begins makes no difference: then nobody is asked or told who does.
     `pick_title` is what `Phase.PICK` is called, such as "Sudden death"; empty where it needs no name, as in a game that
-    knows nothing else. `pick_news` is a sentence for both players when that phase begins in the middle of a duel.
+    knows nothing else. Where that phase begins in the middle of a duel, `pick_news` explains it to everybody.
     `level_loser` is what the loser did, such as "moved last", where all numbers are used, both have the same life, and
     one of them wins all the same.
     """
@@ -30,8 +32,11 @@ class Game(ABC, Generic[Pub, Priv, Hid]):
     rules_version: ClassVar[int]
     start_life: ClassVar[int]
     full_life: ClassVar[int]
+    tagline: ClassVar[str]
     summary: ClassVar[str]
+    hint: ClassVar[str]
     how_to_play: ClassVar[str]
+    known: ClassVar[str] = ""
     starter_matters: ClassVar[bool] = True
     pick_title: ClassVar[str] = ""
     pick_news: ClassVar[str] = ""
@@ -48,6 +53,11 @@ class Game(ABC, Generic[Pub, Priv, Hid]):
     def __repr__(self) -> str:
         """Without an address, for the same reason."""
         return f"{type(self).__name__}()"
+
+    @property
+    def heals(self) -> bool:
+        """Whether to defend is to heal: then it is called so, to everybody."""
+        return False
 
     # ---- the rules
 

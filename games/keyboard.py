@@ -1,27 +1,33 @@
 """What a typed line means: a move, a command, half a move, or nothing that can be played.
 
-Reads the line against the `View` of the player who typed it. This module must not know a `Duel`, and what it says never
-repeats what was typed but for verbs and numbers it has recognised: a line may hold anything, control characters too.
+`spoken` reads a whole move. The rest reads a line of the terminal against the `View` of the player who typed it. This
+module must not know a `Duel`, and what it says never repeats what was typed but for verbs and numbers it has
+recognised: a line may hold anything, control characters too.
 """
 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 
 from games import words
-from games.model import Action, Phase, Player, Verb, View
+from games.model import Action, IllegalAction, Phase, Player, Verb, View
 
 LONGEST = 80
 """No sensible line is longer, in characters."""
 
 BLANKS = " \t\r\n"
 
-ANSWERS = {"yes": "defend", "no": "take", "let it through": "take", "take the hit": "take"}
-"""Other words for the answer to an attack. They mean nothing at any other moment."""
+SYNONYMS = {"heal": "defend", "take the hit": "take"}
+"""What acts are called, where their tokens say it otherwise."""
 
-_MOVE = re.compile(r"(attack|defend|pick|take)?(?:(?:^| )([1-9][0-9]?))?", re.ASCII)
+ANSWERS = {"yes": "defend", "no": "take"}
+"""The answers that siege's rule book asks for. They mean nothing at any other moment."""
+
+_SYNONYM = re.compile(f"({'|'.join(SYNONYMS)})(?![a-z])", re.ASCII)
+_HALF = re.compile("(attack|defend|pick)|([1-9][0-9]?)", re.ASCII)
 
 
 class Word(StrEnum):
@@ -68,6 +74,29 @@ def tidy(line: str) -> str:
     return re.sub(f"[{BLANKS}]+", " ", line).strip(" ").lower()
 
 
+def spoken(text: str) -> Action:
+    """Read a whole move as people type it; raises `IllegalAction` on anything else.
+
+    It is a token of a player's action, in any case, with blanks around it or for its hyphen, and what it does may be
+    called as in `SYNONYMS`. Whether it may be played is another question.
+
+    >>> str(spoken(" Heal  4"))
+    'defend-4'
+    """
+    # Letters beyond ASCII are never meant, and some of them turn into plain ones when they are made small.
+    action = Action.parse(_plain(text).replace(" ", "-") if text.isascii() else "")
+    if action.verb is Verb.DRAW:
+        raise IllegalAction("Cards are drawn by themselves.")
+    return action
+
+
+def _plain(text: str) -> str:
+    """The line, tidied, with the verb that tokens have."""
+    text = tidy(text)
+    found = _SYNONYM.match(text)
+    return SYNONYMS[found[1]] + text[found.end() :] if found else text
+
+
 def command(line: str) -> Command | None:
     """The command that `line` is, if it is one."""
     # Letters beyond ASCII are never meant, and some of them turn into plain ones when they are made small.
@@ -80,19 +109,19 @@ def understand(line: str, view: View, half: Half | None = None) -> Action | Comm
     if asked := command(line):
         return asked
     typable = f"type {words.example(view)}, for instance, or help."
-    text = tidy(line)
-    if len(text) > LONGEST or not line.isascii():
+    if len(tidy(line)) > LONGEST or not line.isascii():
         return Refused(f"That is not understood: {typable}")
-    if not text:
+    if not (text := _plain(line)):
         return Refused(f"Nothing was typed: {typable}")
     if view.phase is Phase.DEFEND:
         text = ANSWERS.get(text, text)
-    found = _MOVE.fullmatch(text)
+    with suppress(IllegalAction):
+        action = spoken(text)
+        return _meant(action.verb, action.number, view, half)
+    found = _HALF.fullmatch(text)
     if found is None:
         return Refused(f"That is not understood: {typable}")
-    verb = Verb(found[1]) if found[1] else None
-    number = int(found[2]) if found[2] else None
-    return _meant(verb, number, view, half)
+    return _meant(Verb(found[1]) if found[1] else None, int(found[2]) if found[2] else None, view, half)
 
 
 def _meant(verb: Verb | None, number: int | None, view: View, half: Half | None) -> Action | Half | Refused:
@@ -105,18 +134,29 @@ def _meant(verb: Verb | None, number: int | None, view: View, half: Half | None)
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
-        verbs = " or ".join(dict.fromkeys(str(action.verb) for action in fitting))
-        if number is not None:
-            return Half(verb, number, f"Do you want to {verbs} with {number}?")
-        values = words.numbers(action.number for action in fitting if action.number is not None)
-        return Half(verb, number, f"Which number do you want to {verbs} with? You have {values}.")
-    return Refused(f"You can't {_said(verb, number)} now. You can {words.choices(view)}.")
+        verbs = dict.fromkeys(action.verb for action in fitting)
+        values = dict.fromkeys(action.number for action in fitting if action.number is not None)
+        can = words.doing(verbs, values, view)
+        return Half(verb, number, f"Which number? You can {can}." if number is None else f"Do you want to {can}?")
+    return Refused(f"{_why_not(verb, number, view)} You can {words.choices(view)}.")
 
 
-def _said(verb: Verb | None, number: int | None) -> str:
-    if number is None:
-        return str(verb)
-    return f"play {number}" if verb is None else f"{verb} with {number}"
+def _why_not(verb: Verb | None, number: int | None, view: View) -> str:
+    """Why there is no legal action of that verb and number."""
+    if not view.actions:
+        (player,) = view.to_act
+        return f"It is {words.name(player)}'s turn."
+    if verb and verb not in {action.verb for action in view.actions}:
+        return f"You can't {words.act(verb, view)} now."
+    if number not in {control.action.number for control in view.controls}:
+        return f"There is no {number}."
+    held = view.pile("hand", view.viewer)
+    if held and held.numbers is not None and number not in held.numbers:
+        return f"You don't hold {number}."
+    left = view.pile("tokens", view.viewer) or view.pile("pool")
+    if left and left.numbers is not None and number not in left.numbers:
+        return f"{number} is used up."
+    return f"You can't play {number} now."
 
 
 def _fitting(view: View, verb: Verb | None, number: int | None) -> tuple[Action, ...]:

@@ -57,7 +57,7 @@ def replaced(pair: tuple[T, T], player: Player, value: T) -> tuple[T, T]:
 
 
 class Verb(StrEnum):
-    """What an action does. `DRAW` is done by chance, the rest by players."""
+    """What an action does. `DRAW` is done by chance, the rest by players. Where `View.heals`, `DEFEND` is to heal."""
 
     ATTACK = "attack"
     DEFEND = "defend"
@@ -228,8 +228,9 @@ class View:
 
     `turn` counts the moves that the viewer has made (a spectator: both players'). `actions` are the viewer's legal
     actions, always among `controls`. `secret`: what is chosen now stays hidden until it is answered.
-    `recap` holds the events of the last exchange, `history` all of them. `may_offer`: the viewer may offer a draw.
-    `starter_matters`, `pick_title`, `pick_news` and `level_loser` are the game's own words (see `Game`).
+    `offered` are the actions that the viewer could choose from at their latest move; empty before it. `recap` holds the
+    events of the last exchange, `history` all of them. `may_offer`: the viewer may offer a draw.
+    From `starter_matters` on, it is how the game is spoken of (see `Game`).
     """
 
     game: str
@@ -249,10 +250,13 @@ class View:
     outcome: Outcome | None
     offer: Offer | None = None
     may_offer: bool = False
+    offered: tuple[Action, ...] = ()
     starter_matters: bool = True
     pick_title: str = ""
     pick_news: str = ""
     level_loser: str = ""
+    hint: str = ""
+    heals: bool = False
 
     def pile(self, name: str, owner: Player | None = None) -> Pile | None:
         """The pile of that name and owner, if there is one."""

@@ -22,14 +22,14 @@ from games.model import (
     Skipped,
     View,
 )
-from games.words import Lines, board, name, number, numbers, points, table
+from games.words import Lines, board, name, numbers, piece, points, table
 
 
 def since(before: View, now: View) -> Lines:
     """What has happened between two views of the same viewer, and what lies on the table now."""
     lines = news(now.history[len(before.history) :], now) + _talk(before.offer, now)
     if now.phase is Phase.PICK is not before.phase:
-        lines += (f"{now.pick_news} Both pick in secret.".lstrip(),)
+        lines += (f"{now.pick_title}! {now.pick_news}",) if now.pick_news else ()
     return lines if now.outcome else lines + table(now)
 
 
@@ -52,8 +52,8 @@ def _event(event: Event, view: View) -> Lines:
         case Attacked():
             return _attacked(event, view)
         case Healed(player=player, number=spent, gained=gained, life=life):
-            gain = f"{name(player)} gains {points(gained)} and is now at {number(life)}."
-            return (f"{name(player)} defends with {spent}.", gain, _used(view, ((spent, player),)))
+            gain = f"{name(player)} gains {points(gained)} and is now at {life}."
+            return (f"{name(player)} heals with {spent}.", gain, _used(view, ((spent, player),)))
         case Showdown():
             return _showdown(event)
         case Skipped(player=player):
@@ -78,16 +78,21 @@ def _attacked(event: Attacked, view: View) -> Lines:
             lines.append(f"{defender} defends with {event.defence}.")
             used.append((event.defence, event.attacker.other))
         case Answer.LET_THROUGH:
-            lines.append(f"{defender} does not defend.")
+            lines.append(f"{defender} takes the hit.")
         case Answer.UNABLE:
             lines.append(f"{defender} has nothing to defend with.")
         case Answer.NONE:
             pass
     if event.damage:
-        lines.append(f"{defender} loses {points(event.damage)} and is now at {number(event.life)}.")
+        lines.append(f"{defender} loses {points(event.damage)} and is now at {_reached(event.life)}.")
     else:
-        lines.append(f"The attack is fully deflected: {defender} stays at {number(event.life)}.")
+        lines.append(f"The attack is fully deflected: {defender} stays at {event.life}.")
     return (*lines, _used(view, used))
+
+
+def _reached(life: int) -> str:
+    """A life, and by how much more than that it was hit."""
+    return f"0 (overkill: {-life})" if life < 0 else str(life)
 
 
 def _used(view: View, used: Iterable[tuple[int, Player]]) -> str:
@@ -109,10 +114,10 @@ def _showdown(event: Showdown) -> Lines:
 
 
 def _changed(event: Showdown, player: Player) -> str:
-    change, now = event.changes[player.index], number(event.life[player.index])
-    if change < 0:
-        return f"{name(player)} loses {points(-change)} and is now at {now}"
-    return f"{name(player)} is now at {now}" if change else f"{name(player)} stays at {now}"
+    change, now = event.changes[player.index], _reached(event.life[player.index])
+    if not change:
+        return f"{name(player)} stays at {now}"
+    return f"{name(player)} {'gains' if change > 0 else 'loses'} {points(abs(change))} and is now at {now}"
 
 
 def ending(view: View, title: str) -> Lines:
@@ -125,6 +130,7 @@ def _verdict(view: View) -> str:
     assert view.outcome is not None
     winner, how = view.outcome.winner, view.outcome.ending
     one, two = view.life
+    all_used = f"All {piece(view)}s are used"
     if winner is None:
         level = "both have run out of life" if how is Ending.LIFE else f"both have {points(one)}"
         return f"It is a draw: {'both players agree' if how is Ending.AGREEMENT else level}."
@@ -134,10 +140,10 @@ def _verdict(view: View) -> str:
         case Ending.RESIGNATION:
             return f"{name(winner.other)} resigns. {name(winner)} wins the duel!"
         case Ending.NUMBERS_USED if one == two:
-            # Which of the two a level end belongs to is the game's own rule; `rules` tells it.
-            return f"All numbers are used and both have {points(one)}: by the rules {name(winner)} wins the duel!"
+            lost = f"{name(winner.other)} {view.level_loser or 'lost'}"
+            return f"{all_used}, both have {points(one)}, and {lost}: {name(winner)} wins the duel!"
         case Ending.NUMBERS_USED:
             mine, other = view.life[winner.index], view.life[winner.other.index]
-            return f"All numbers are used. {name(winner)} wins the duel, by {points(mine)} to {number(other)}!"
+            return f"{all_used}. {name(winner)} wins the duel, by {points(mine)} to {other}!"
         case _:
             return f"{name(winner)} wins the duel!"

@@ -57,6 +57,11 @@ class PoolGame(Game[PoolPub, Priv, None]):
             return None
         return Outcome(Player.ONE if one > two else Player.TWO, Ending.NUMBERS_USED)
 
+    @property
+    def heals(self) -> bool:
+        """Over a pool nothing answers an attack: a number is for attacking or for healing."""
+        return Verb.DEFEND in self.verbs
+
     # ---- the questions of `Game`
 
     def active_players(self, state: State[PoolPub, Priv, None]) -> frozenset[Player]:

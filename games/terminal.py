@@ -153,7 +153,7 @@ class Session:
             case Word.STATUS:
                 self._say("", words.heading(view, holder), *words.board(view), *words.table(view))
             case Word.RULES:
-                self._say("", self._game.how_to_play)
+                self._say("", self._game.how_to_play, *(("", self._game.known) if self._game.known else ()))
             case Word.HELP:
                 self._say("", *words.COMMANDS)
             case Word.DRAW:

@@ -6,7 +6,7 @@ may not know is not in their view, and so can't be written here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from textwrap import fill
 
 from games.model import Action, Phase, Pile, Player, Verb, View
@@ -31,6 +31,8 @@ COMMANDS = (
 
 LABELS = {"pool": "Numbers left", "discard": "Discarded"}
 """Headings of the piles whose name does not say it."""
+PIECES = {"hand": "card", "tokens": "token"}
+"""What lies in a player's own pile."""
 
 
 def name(player: Player) -> str:
@@ -38,19 +40,37 @@ def name(player: Player) -> str:
     return f"Player {player.value}"
 
 
-def number(value: int) -> str:
-    """A whole number, with a true minus sign."""
-    return str(value).replace("-", "−")
+def left(life: int) -> int:
+    """What is left of a life: never less than nothing, whatever was lost."""
+    return max(life, 0)
 
 
 def points(life: int) -> str:
     """Life points, counted: "1 life point"."""
-    return f"{number(life)} life point{'' if life == 1 else 's'}"
+    return f"{life} life point{'' if life == 1 else 's'}"
 
 
 def numbers(values: Iterable[int]) -> str:
     """A list of numbers, or "none"."""
-    return ", ".join(map(number, values)) or "none"
+    return ", ".join(map(str, values)) or "none"
+
+
+def either(values: Iterable[int]) -> str:
+    """Numbers to choose from: "1, 4 or 7"."""
+    *some, last = map(str, values)
+    return f"{', '.join(some)} or {last}" if some else last
+
+
+def piece(view: View) -> str:
+    """What the game is played with: a card, a token or a number."""
+    return next((word for pile, word in PIECES.items() if view.pile(pile, Player.ONE)), "number")
+
+
+def act(verb: Verb, view: View) -> str:
+    """What an action does, in the words of the game."""
+    if verb is Verb.TAKE:
+        return "take the hit"
+    return "heal" if verb is Verb.DEFEND and view.heals else str(verb)
 
 
 # ---- how things stand
@@ -58,16 +78,14 @@ def numbers(values: Iterable[int]) -> str:
 
 def welcome(view: View, title: str, summary: str) -> Lines:
     """The first lines of a duel. The view is a player's, but nothing in the lines is theirs alone."""
-    one, two = view.life
-    lives = f"both start with {points(one)}" if one == two else f"start with {points(one)} and {points(two)}"
-    first = (f"The coin toss says that {name(view.starter)} goes first.",) if view.starter_matters else ()
+    first = (f"The coin says {name(view.starter)} begins.",) if view.starter_matters else ()
     return (
         f"Welcome to {title}!",
         summary,
-        f"{name(Player.ONE)} and {name(Player.TWO)} {lives}.",
+        view.hint,
         *first,
         # The places of a panel are the same for both, whatever they hold.
-        f"Type a move as it is offered to you, such as {typed(view.controls[0].action)}, or help.",
+        f"Type a move as it is offered to you, such as {typed(view.controls[0].action, view)}, or help.",
     )
 
 
@@ -100,7 +118,7 @@ def table(view: View) -> Lines:
 def _holding(view: View, player: Player) -> str:
     you = " (you)" if player is view.viewer else ""
     piles = (f" {_pile(pile)}." for pile in view.piles if pile.owner is player and pile.name != "table")
-    return f"{name(player)}{you}: {points(view.life[player.index])}.{''.join(piles)}"
+    return f"{name(player)}{you}: {points(left(view.life[player.index]))}.{''.join(piles)}"
 
 
 def _pile(pile: Pile) -> str:
@@ -114,9 +132,9 @@ def _on_table(view: View, pile: Pile, owner: Player) -> str:
     if view.phase is Phase.PICK:
         return f"{name(owner)} has picked."
     if pile.numbers is None:
-        return f"{name(owner)} attacks. The number is face down until it is answered."
+        return f"{name(owner)} attacks with a {piece(view)}, face down until it is answered."
     if view.phase is Phase.OVER:
-        return f"On the table: {numbers(pile.numbers)} ({name(owner)})."
+        return f"On the table: {name(owner)}'s {numbers(pile.numbers)}."
     return f"{name(owner)} attacks with {numbers(pile.numbers)}."
 
 
@@ -124,25 +142,22 @@ def _on_table(view: View, pile: Pile, owner: Player) -> str:
 
 
 def choices(view: View) -> str:
-    """What the viewer is asked for, as a part of a sentence: "attack or defend with 1, 2, 3"."""
+    """What the viewer is asked for, as a part of a sentence: "attack or heal with 1, 2 or 3"."""
     if not view.actions:
         return "accept the draw or decline it: type draw or decline"
-    verbs_of: dict[str, list[Verb]] = {}
+    verbs_of: dict[tuple[int, ...], list[Verb]] = {}
     for verb in dict.fromkeys(action.verb for action in view.actions):
         values = (action.number for action in view.actions if action.verb is verb and action.number is not None)
-        verbs_of.setdefault(numbers(values), []).append(verb)
-    return ", or ".join(doing(" or ".join(verbs), values) for values, verbs in verbs_of.items())
+        verbs_of.setdefault(tuple(values), []).append(verb)
+    return ", or ".join(doing(verbs, values, view) for values, verbs in verbs_of.items())
 
 
-def doing(verb: str, values: str) -> str:
-    """A verb, or several, with its numbers."""
-    match verb:
-        case Verb.TAKE:
-            return "take the hit"
-        case Verb.PICK:
-            return f"pick {values}"
-        case _:
-            return f"{verb} with {values}"
+def doing(verbs: Iterable[Verb], values: Collection[int], view: View) -> str:
+    """Verbs that all have the same numbers, with these."""
+    acts = " or ".join(act(verb, view) for verb in verbs)
+    if not values:
+        return acts
+    return f"{acts} {either(values)}" if Verb.PICK in verbs else f"{acts} with {either(values)}"
 
 
 def prompt(view: View, player: Player) -> Lines:
@@ -158,17 +173,18 @@ def prompt(view: View, player: Player) -> Lines:
     asked = f"{name(player)}, you can {choices(view)}."
     if all(value == gain for value, gain in gains.items()):
         return (*draw, asked)
-    return (*draw, f"Defending gains {', '.join(f'{value}: +{gain}' for value, gain in gains.items())}.", asked)
+    brings = ", ".join(f"{value}: +{gain}" for value, gain in gains.items()) if any(gains.values()) else "nothing now"
+    return (*draw, f"Healing brings {brings}.", asked)
 
 
 def example(view: View) -> str:
     """One thing that the viewer may type."""
-    return typed(view.actions[0]) if view.actions else "draw"
+    return typed(view.actions[0], view) if view.actions else "draw"
 
 
-def typed(action: Action) -> str:
+def typed(action: Action, view: View) -> str:
     """An action as it is typed: "attack 7"."""
-    return str(action.verb) if action.number is None else f"{action.verb} {action.number}"
+    return act(action.verb, view) if action.number is None else f"{act(action.verb, view)} {action.number}"
 
 
 def filled(text: str) -> Lines:

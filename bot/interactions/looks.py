@@ -64,8 +64,8 @@ class Looks:
 
         await self._handlers.answer(interaction, work)
 
-    async def notices(self, reply: Reply, *, prompts: bool | None = None, reminders: bool | None = None) -> None:
-        """What a person is written, after this is changed in it."""
+    async def notices(self, reply: Reply, prompts: bool | None = None, reminders: bool | None = None) -> None:
+        """What a person is written, once what is not None is changed."""
         chosen = await self._direct_messages.choose(reply.interaction.user.id, prompts, reminders)
         await reply.private(sentence(pages.notices(*chosen)))
 

@@ -12,10 +12,12 @@ from bot.components.custom_ids import ButtonId, Press
 from bot.delivery.projection import watched
 from bot.delivery.updates import Updates
 from bot.interactions.handlers import OUTDATED, Handlers, Interaction
+from bot.interactions.latest_answers import LatestAnswers
 from bot.interactions.listed import show_page
+from bot.interactions.looks import Looks, duel_chosen
 from bot.interactions.members import Left, Members, named
 from bot.interactions.origins import Origins
-from bot.interactions.people import over
+from bot.interactions.people import over, watchable
 from bot.interactions.reply import Reply
 from bot.logs import log_context
 from bot.refusals import CANT_WRITE, UNKNOWN_BUTTON
@@ -29,7 +31,9 @@ from games import Action, IllegalAction, Player
 
 UNACCEPTABLE = (refusals.ChallengerGone, refusals.ChallengerAtLimit)
 """Refusals of a challenge that nobody can accept any more."""
-ANSWERED_BESIDE = (Press.OPEN, Press.WATCH, Press.POST_BOARD, Press.REMATCH, Press.RESIGN)
+NOT_THEIRS = (refusals.NotYourDuel, refusals.OnlyOpponentAnswers, refusals.OnlyChallengerCancels)
+"""Refusals of a button that is somebody else's."""
+BESIDE = (Press.OPEN, Press.WATCH, Press.POST_BOARD, Press.REMATCH, Press.RESIGN, Press.RULES, Press.COURSE)
 """Presses that leave the message as it is whose button was pressed."""
 
 Deed = Callable[[Reply, int], Awaitable[None]]
@@ -47,6 +51,7 @@ class Presses:
         challenges: Challenges,
         updates: Updates,
         members: Members,
+        looks: Looks,
     ) -> None:
         self._handlers = handlers
         self._duels = duels
@@ -54,6 +59,8 @@ class Presses:
         self._challenges = challenges
         self._updates = updates
         self._members = members
+        self._looks = looks
+        self._refused = LatestAnswers()
         self._origins = Origins(duels)
 
     async def pressed(self, interaction: Interaction, button_id: ButtonId | None) -> None:
@@ -80,36 +87,44 @@ class Presses:
                 Press.CONFIRM_RESIGN: self._resign,
                 Press.KEEP_PLAYING: self._keep_playing,
                 Press.CALL_OFF: self._call_off,
+                Press.RULES: self._looks.rules,
+                Press.COURSE: self._looks.course,
             }
-            in_place = button_id.press not in ANSWERED_BESIDE
+            in_place = button_id.press not in BESIDE
             await self._answer(interaction, button_id.duel, does[button_id.press], in_place=in_place)
 
     async def chosen(self, interaction: Interaction, value: str) -> None:
         """An option of the menu of duels."""
 
         async def work(reply: Reply) -> None:
-            button_id = ButtonId.parse(f"duel:{value}:{Press.OPEN}")
-            if button_id is None:
-                raise refusals.NoDuel
-            await self._handlers.show(reply, button_id.duel)
+            await self._handlers.show(reply, duel_chosen(value))
 
         await self._handlers.answer(interaction, work)
+
+    async def asked(self, interaction: Interaction, page: str) -> None:
+        """A button of the help."""
+        await self._looks.asked(interaction, page)
 
     async def turned(self, interaction: Interaction, page: int) -> None:
         """A button to another page of a person's duels."""
         await self._handlers.answer(interaction, lambda reply: show_page(self._handlers, reply, page), in_place=True)
 
     async def _answer(self, interaction: Interaction, duel_id: int, deed: Deed, *, in_place: bool) -> None:
-        """Do what a button of this duel does. An outsider gets one sentence, and *Watch* where there is anything."""
+        """Do what a button of this duel does. An outsider gets one sentence, and *Watch* where there is anything; who
+        presses *Your move*, what that shows.
+        """
 
         async def work(reply: Reply) -> None:
             await self._origins.check(interaction.message, duel_id)
             try:
                 await deed(reply, duel_id)
-            except refusals.NotYourDuel as refusal:
-                if await self._watchable(reply, duel_id) is None:
-                    raise
-                await reply.private(board.outsider(str(refusal), duel_id))
+            except NOT_THEIRS as refusal:
+                if await watchable(self._duels, reply, duel_id) is None:
+                    await self._refused.give(reply, duel_id, sentence(errors.report(refusal)))
+                elif deed == self._handlers.show:
+                    await self._watch(reply, duel_id)
+                else:
+                    await reply.private(board.outsider(errors.report(refusal), duel_id))
 
         with log_context(duel=duel_id):
             await self._handlers.answer(interaction, work, in_place=in_place)
@@ -238,7 +253,7 @@ class Presses:
         await self._handlers.open_panel(reply, await self._handlers.changed(reply, saved))
 
     async def _watch(self, reply: Reply, duel_id: int) -> None:
-        saved = await self._watchable(reply, duel_id)
+        saved = await watchable(self._duels, reply, duel_id)
         if saved is None:
             raise refusals.NothingToWatch(duel=duel_id)
         known = await self._updates.known(saved)
@@ -254,14 +269,6 @@ class Presses:
             raise refusals.BoardNotPosted(duel=duel_id)
         await self._updates.post_here(await self._updates.known(saved), interaction.channel_id or 0)
         await reply.private(sentence(f"Here is the board of duel {duel_id}."))
-
-    async def _watchable(self, reply: Reply, duel_id: int) -> SavedDuel | None:
-        """A duel that has begun, if this person may look at it: in its server, and its players anywhere."""
-        saved, guild_id = await self._duels.load_or_call_off(duel_id), reply.interaction.guild_id
-        if saved is None or saved.row.opened_at is None:
-            return None
-        here = guild_id is not None and guild_id == saved.row.guild_id
-        return saved if here or saved.seat(reply.interaction.user.id) else None
 
     async def _resign(self, reply: Reply, duel_id: int) -> None:
         try:

@@ -12,12 +12,11 @@ from bot.interactions.reply import Reply
 from bot.render import panel
 from bot.render.panel import sentence
 from bot.service.saved_duel import SavedDuel
-from games import Action, IllegalAction, Verb
-
+from games import Action, IllegalAction, spoken
 
 IN_DUEL = re.compile(r"(?P<move>.+?) +in +duel +(?P<duel>[1-9][0-9]{0,15}) *", re.ASCII | re.IGNORECASE)
 """A move with the number of its duel, as it is offered where several duels wait: `attack 7 in duel 3`."""
-NO_ACTION = Action(Verb.DRAW, 1)
+NO_ACTION = Action.parse("draw-1")
 """What nobody can play. Tried for a text that is no move: whether it is one matters only to who is to move."""
 NOT_TYPED = (
     "Nothing was played yet: what you choose now stays hidden, and what is typed may be seen by others. "
@@ -31,18 +30,19 @@ def duel_named(text: str) -> tuple[str, int | None]:
     return (found["move"], int(found["duel"])) if found else (text, None)
 
 
-async def play(handlers: Handlers, reply: Reply, saved: SavedDuel, token: str) -> None:
-    """A typed move: a token, in any case, or with spaces for its hyphen; other letters may turn into plain small ones.
-
-    What is secret is never typed: the panel opens instead.
-    """
+async def play(handlers: Handlers, reply: Reply, saved: SavedDuel, text: str) -> None:
+    """A typed move. What is secret is never typed: the panel opens instead."""
     duel_id, player, user_id = saved.row.id, seat(saved, reply), reply.interaction.user.id
-    if saved.duel and saved.view(player).secret and player in saved.duel.to_act:
+    if saved.duel and saved.view(player).secret:
+        if player not in saved.duel.to_act:  # at once: by now it may be their turn
+            refusal = refusals.NotYetYourTurn(duel=duel_id, other=saved.name(player.other))
+            await reply.private(refused(refusal, saved, reply))
+            return
         await handlers.show_saved(reply, saved)
         await reply.private(sentence(NOT_TYPED))
         return
     try:
-        action = Action.parse(re.sub(" +", "-", token.strip(" ")).lower() if token.isascii() else token)
+        action = spoken(text)
     except IllegalAction:
         action = NO_ACTION
     try:

@@ -28,7 +28,5 @@ def refused(text: str, view: View, duel: int) -> ui.LayoutView:
 
 def which_duel(purpose: Purpose, entries: tuple[Entry, ...]) -> ui.LayoutView:
     """A menu of duels for a command that was not told which. More than it holds are not open at once."""
-    options = [
-        discord.SelectOption(label=label(entry), value=str(entry.header.duel)) for entry in entries[:MENU_LIMIT]
-    ]
+    options = [discord.SelectOption(label=label(entry), value=str(entry.header.duel)) for entry in entries[:MENU_LIMIT]]
     return message(QUESTIONS[purpose], ui.ActionRow(PurposeMenu.of(purpose, options)))

@@ -19,14 +19,17 @@ class NumberBattle(PoolGame[PoolPublic, Private]):
     rules_version = 1
     start_life = 15
     full_life = 15
-    summary = "15 life each, one shared pool of 1 to 9. Every number hits."
+    tagline = "A race, all in the open"
+    summary = "15 life each, one pool of 1 to 9. Every number hits."
+    hint = "Look two attacks ahead: what you leave, the other attacks with."
+    known = "Whoever begins can win with best play; in a rematch the other begins."
     how_to_play = """\
 Both start with 15 life, and the numbers 1 to 9 lie between you.
-On your turn take one number: the other loses that much life, and the number is gone for both.
-You must take one; nobody heals. Whoever brings the other to 0 or below wins.
+On your turn attack with one number: the other loses that much life, and the number is gone for both.
+You have to attack, and nobody heals. Whoever brings the other to 0 wins.
 
-An exchange: both have 15. You take 9, the other is at 6. They take 8, you are at 7.
-You take 7: they are at −1, and you win."""
+An exchange: both have 15. You attack with 9, the other is at 6. They attack with 8, you are at 7.
+You attack with 7: they are at 0, and you win."""
 
     def new_initial_state(self, starter: Player) -> State[PoolPublic, Private, None]:
         """Rule book, section Setup."""

@@ -1,7 +1,7 @@
 """Digit Duel.
 
 Both have 10 life, and 20 is the most. The digits 1 to 9 lie in one shared pool. The mover takes a digit and either
-attacks with it (the opponent loses that much) or defends with it (the mover gains that much, the excess over 20 is
+attacks with it (the opponent loses that much) or heals with it (the mover gains that much, the excess over 20 is
 lost). The digit is gone. Whoever brings the other to zero or below wins. When the pool is empty, more life wins.
 
 Equal life then starts sudden death: both pick a digit from 1 to 5 in secret, any of them, again and again. The higher
@@ -47,18 +47,24 @@ class DigitDuel(PoolGame[DigitPublic, DigitPrivate]):
     rules_version = 1
     start_life = 10
     full_life = 20
-    summary = "10 life each, one shared pool of 1 to 9. Attack or heal, both in full; level at the end is sudden death."
+    tagline = "Attack or heal, all in the open"
+    summary = "10 life each, one pool of 1 to 9. Level at the end is sudden death."
+    hint = "What you take, the other can't have: a big number counts twice."
+    known = "Whoever begins can win with best play; in a rematch the other begins."
     verbs = (Verb.ATTACK, Verb.DEFEND)
     pick_title = "Sudden death"
-    pick_news = "All numbers are used, and you are level: sudden death!"
+    pick_news = (
+        "All digits are used, and both are level. Both pick 1 to 5 in secret. Who picks higher gains the difference "
+        "and the other loses it; level changes nothing. It goes on until somebody is at 0."
+    )
     how_to_play = """\
 Both start with 10 life and can have up to 20. The digits 1 to 9 lie between you.
-On your turn take one digit. Attack: the other loses that much. Defend: you gain that much.
-Either way the digit is gone for both. Whoever brings the other to 0 or below wins.
-When all digits are used, more life wins. If you are level, sudden death: both pick 1 to 5 in secret;
-the higher pick gains the difference, the lower loses it, again and again until somebody is at 0.
+On your turn take one digit. Attack: the other loses that much. Heal: you gain that much.
+Either way the digit is gone for both. Whoever brings the other to 0 wins.
+When all digits are used, more life wins. If you are level, sudden death: both pick 1 to 5 in secret.
+Who picks higher gains the difference and the other loses it, again and again until somebody is at 0.
 
-An exchange: both have 10. You attack with 9, the other is at 1. They defend with 8 and are at 9."""
+An exchange: both have 10. You attack with 9, the other is at 1. They heal with 8 and are at 9."""
 
     def new_initial_state(self, starter: Player) -> State[DigitPublic, DigitPrivate, None]:
         """Rule book, section Setup."""
@@ -141,7 +147,7 @@ An exchange: both have 10. You attack with 9, the other is at 1. They defend wit
         return super().revealed(public, private) + picks
 
     def controls(self, public: DigitPublic, private: DigitPrivate, player: Player) -> tuple[Control, ...]:
-        """Every digit for attack and defence; in sudden death the picks."""
+        """Every digit for attacking and healing; in sudden death the picks."""
         if not public.sudden_death:
             return super().controls(public, private, player)
         return tuple(Control(Action(Verb.PICK, digit)) for digit in PICKS)

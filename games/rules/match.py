@@ -86,15 +86,19 @@ class NumberMatchDuel(Game[MatchPublic, MatchPrivate, MatchHidden]):
     rules_version = 1
     start_life = 20
     full_life = 20
-    summary = "20 life each, five cards in secret from one deck. Only the same number defends."
+    tagline = "Hidden cards, and the luck of the draw"
+    summary = "20 life and five hidden cards each. Only the same number defends."
+    hint = "Each number is there four times: count those in your hand and those discarded."
+    known = "No best play is known: much depends on the cards."
     how_to_play = """\
 Both start with 20 life and five hidden cards from one deck: 1 to 9, four of each.
-The attacker plays a card. Only the same number defends: if you hold it, you may play it, and nothing happens.
-If you don't hold it, or keep it, you lose that much life. Both then draw up to five cards, and the other attacks.
+The attacker plays a card, openly. Only the same number defends: if you hold it, you may defend, and nothing happens.
+If you don't hold it, or keep it, you take the hit and lose that much life.
+Both then draw up to five cards, and the other attacks.
 Being asked at all shows that you hold the number. When the deck is empty, the played cards are shuffled into a new one.
-Whoever brings the other to 0 or below wins.
+Whoever brings the other to 0 wins.
 
-An exchange: you play 7, the other holds a 7 and plays it: nothing. They play 5, you have none: you lose 5."""
+An exchange: you attack with 7, the other defends with a 7: nothing. They attack with 5, you have none: you lose 5."""
 
     def new_initial_state(self, starter: Player) -> Match:
         """Rule book, section Setup: five cards to the starter, then five to the other."""

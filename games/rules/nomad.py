@@ -1,7 +1,7 @@
 """Number Nomad.
 
 Both have 10 life, and 10 is the most. The numbers 1 to 9 lie in one shared pool. The mover takes a number and either
-attacks with it (the opponent loses that much) or defends with it (the mover gains half of it, rounded down). The number
+attacks with it (the opponent loses that much) or heals with it (the mover gains half of it, rounded down). The number
 is gone. Whoever brings the other to zero or below wins. When the numbers are used up, more life wins; at equal life
 whoever took the last turn loses. There is no passing, and no draw.
 """
@@ -20,17 +20,20 @@ class NumberNomad(PoolGame[PoolPublic, Private]):
     rules_version = 1
     start_life = 10
     full_life = 10
-    summary = "10 life each, one shared pool of 1 to 9. Attack in full, or heal by half."
+    tagline = "Attack in full, heal by half"
+    summary = "10 life each, one pool of 1 to 9. Level at the end, whoever moved last loses."
+    hint = "Attack while you can: healing brings only half, and never more than you have lost."
+    known = "Whoever begins can win with best play; in a rematch the other begins."
     verbs = (Verb.ATTACK, Verb.DEFEND)
     level_loser = "moved last"
     how_to_play = """\
 Both start with 10 life, which is also the most you can have. The numbers 1 to 9 lie between you.
-On your turn take one number. Attack: the other loses that much. Defend: you gain half of it, rounded down.
-Either way the number is gone for both. Whoever brings the other to 0 or below wins.
+On your turn take one number. Attack: the other loses that much. Heal: you gain half of it, rounded down.
+Either way the number is gone for both. Whoever brings the other to 0 wins.
 When all numbers are used, more life wins; if you are level, whoever moved last loses.
 
-An exchange: both have 10. You attack with 7, the other is at 3. They defend with 2 and are at 4.
-You attack with 9: they are at −5, and you win."""
+An exchange: both have 10. You attack with 7, the other is at 3. They heal with 2 and are at 4.
+You attack with 9: they are at 0, and you win."""
 
     def new_initial_state(self, starter: Player) -> State[PoolPublic, Private, None]:
         """Rule book, section Setup."""

@@ -1,8 +1,8 @@
 """Numerical Siege.
 
 Both have 15 life and tokens 1 to 10 of their own. The attacker commits a token in secret. The defender, who does not
-see it, commits one of theirs or lets it through; then both are shown, and both are gone. A defence at least as high
-deflects the attack; a lower one takes its number off; a token let through hits in full. Then the roles change.
+see it, commits one of theirs or takes the hit; then both are shown, and both are gone. A defence at least as high
+deflects the attack; a lower one takes its number off; without one it hits in full. Then the roles change.
 
 A defender without tokens is not asked: the attack hits in full at once. An attacker without tokens is skipped. Whoever
 brings the other to zero or below wins. When neither has a token left, more life wins, and equal life is a draw.
@@ -71,13 +71,16 @@ class NumericalSiege(Game[SiegePublic, SiegePrivate, None]):
     rules_version = 1
     start_life = 15
     full_life = 15
-    summary = "15 life each, tokens 1 to 10, attacks in secret."
+    tagline = "Bluff with hidden tokens"
+    summary = "15 life and tokens 1 to 10 each. Each token counts once."
+    hint = "What the other has left is open: look at it before you attack or defend."
+    known = "No best play is known: what is good depends on what the other expects."
     how_to_play = """\
 Both start with 15 life and tokens 1 to 10, each to be used once, for attack or defence.
-The attacker plays a token face down. The defender plays one against it, or lets it through. Then both are shown.
-As high or higher: the attack is deflected. Lower: the defender loses the difference. Let through: the full number.
+The attacker plays a token face down. The defender defends with one, or takes the hit. Then both are shown.
+As high or higher: the attack is deflected. Lower: the defender loses the difference. Take the hit: the full number.
 Both tokens are gone, and the other attacks. What each of you has left is open to both.
-Whoever brings the other to 0 or below wins. When no tokens are left, more life wins; level is a draw.
+Whoever brings the other to 0 wins. When no tokens are left, more life wins; level is a draw.
 
 An exchange: you attack with 6, the other defends with 4 and loses 2. They attack with 7, you defend with 7: nothing."""
 
@@ -91,7 +94,7 @@ An exchange: you attack with 6, the other defends with 4 and loses 2. They attac
         return frozenset({self._actor(state.public)})
 
     def legal_actions(self, public: SiegePublic, private: SiegePrivate, player: Player) -> tuple[Action, ...]:
-        """One's own tokens; a defender may also let the attack through."""
+        """One's own tokens; a defender may also take the hit."""
         own = public.tokens[player.index]
         if not public.committed:
             return tuple(Action(Verb.ATTACK, token) for token in own)
@@ -182,7 +185,7 @@ An exchange: you attack with 6, the other defends with 4 and loses 2. They attac
         return (*piles, *table)
 
     def controls(self, public: SiegePublic, private: SiegePrivate, player: Player) -> tuple[Control, ...]:
-        """Tokens 1 to 10, for attack unless one is to defend; for defence also to let it through."""
+        """Tokens 1 to 10, for attack unless one is to defend; for defence also to take the hit."""
         defending = public.committed and player is self._actor(public)
         verb = Verb.DEFEND if defending else Verb.ATTACK
         places = tuple(Control(Action(verb, token)) for token in TOKENS)

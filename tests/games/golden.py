@@ -31,7 +31,7 @@ Golden playthrough of {name}, rules version {version}. Written by `python -m tes
 A field of a view is written when it has changed, and of its history what is new; `~`: nothing has changed.
 A pile is (name owner numbers count); a control that heals is action+gain."""
 
-OF_NO_RULES = ("offer", "may_offer", "starter_matters", "pick_title", "pick_news", "level_loser")
+OF_NO_RULES = ("offer", "may_offer", "starter_matters", "pick_title", "pick_news", "level_loser", "hint", "heals")
 """What the players say to each other, and how a game is spoken of: in none of its rules."""
 GAINED = ("Showdown.changes",)
 """What events tell since the first files were written, each as the event's type and field."""

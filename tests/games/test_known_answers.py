@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games import get
 from tests.games.walk import walk
 
 
@@ -29,3 +30,4 @@ def test_positions_lengths_value_and_winning_first_moves(
     assert walked.lengths() == lengths
     assert walked.values[walked.root] == 1, "the starter wins with best play"
     assert walked.winning_first_moves() == winning
+    assert get(name).known.startswith("Whoever begins can win with best play")

@@ -11,7 +11,7 @@ import re
 import pytest
 
 import games
-from games import Action, GameError, IllegalAction, Player, UnknownGame, get, names
+from games import Action, GameError, IllegalAction, Player, UnknownGame, get, names, spoken
 from games.model import Verb
 
 SURFACE = [
@@ -34,6 +34,7 @@ SURFACE = [
     "View",
     "get",
     "names",
+    "spoken",
 ]
 MODULES = sorted(module.name for module in pkgutil.walk_packages(games.__path__, "games."))
 
@@ -135,6 +136,47 @@ def test_an_action_and_its_token_are_a_round_trip(verb: Verb) -> None:
 def test_no_other_spelling_of_a_token_is_read(token: str) -> None:
     with pytest.raises(IllegalAction):
         Action.parse(token)
+
+
+@pytest.mark.parametrize(
+    ("text", "token"),
+    [
+        ("attack-7", "attack-7"),
+        ("ATTACK  7", "attack-7"),
+        (" Attack-7 ", "attack-7"),
+        ("heal 4", "defend-4"),
+        ("Heal-4", "defend-4"),
+        ("defend 4", "defend-4"),
+        ("pick 5", "pick-5"),
+        ("take", "take"),
+        ("Take the  hit", "take"),
+    ],
+)
+def test_what_people_type_is_read(text: str, token: str) -> None:
+    assert str(spoken(text)) == token
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " ", "attack", "heal", "7", "attack -7", "attack--7", "attack 7-", "-attack 7", "attack - 7", "attack7"),
+        *("attack 07", "attack 100", "attack 7 8", "attack\xa07", "attac\u212a 7", "attack ٧", "heal4", "heal -4"),
+        *(
+            "heals 4",
+            "heal heal 4",
+            "i heal 4",
+            "defend heal 4",
+            "take the hit 4",
+            "take-the-hit",
+            "take the",
+            "!resign",
+        ),
+        *("draw 3", "draw-3", "yes", "a" * 200),
+    ],
+)
+def test_what_only_resembles_a_move_is_not_read(text: str) -> None:
+    with pytest.raises(IllegalAction):
+        spoken(text)
 
 
 def test_the_two_seats() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from random import Random
 
@@ -130,5 +131,33 @@ def test_the_rules_can_be_read_on_one_screen(name: str) -> None:
     assert "An exchange:" in game.how_to_play
     assert max(len(line) for line in game.how_to_play.splitlines()) <= 120
     assert len(game.how_to_play) <= 1500
-    assert game.summary
-    assert "\n" not in game.summary
+    assert len(game.known) <= 80
+
+
+PHONE = 36
+"""About how many characters stand in a line on a phone."""
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_game_is_told_of_in_a_few_words(name: str) -> None:
+    game = get(name)
+    assert 0 < len(game.tagline) <= 1.2 * PHONE
+    assert not game.tagline.endswith(".")
+    for line in (game.summary, game.hint):
+        assert 0 < len(line) <= 2.5 * PHONE
+        assert line.endswith(".")
+        assert "\n" not in line
+
+
+@pytest.mark.parametrize("name", names())
+def test_one_word_is_for_one_act(name: str) -> None:
+    game, heals = get(name), get(name).heals
+    assert heals is any(control.gain is not None for control in start(name).view(ONE).controls)
+    told = f"{game.tagline} {game.summary} {game.hint} {game.how_to_play} {game.pick_news} {game.known}".lower()
+    assert "let " not in told
+    assert "−" not in told
+    for word in ("defen", "the hit"):
+        assert not (heals and word in told)
+    assert not re.search(r"\bheals? with|: you gain", told) or heals
+    for viewer in VIEWERS:
+        assert (start(name).view(viewer).hint, start(name).view(viewer).heals) == (game.hint, heals)

@@ -28,7 +28,7 @@ def test_whole_duels_end_and_say_how(name: str, starter: Player) -> None:
         shown, end = played.screen.all, played.session.duel.view(None)
         assert shown.startswith(f"Welcome to {get(name).title}!\n")
         assert get(name).summary in shown.replace("\n", " ")
-        assert (f"The coin toss says that Player {starter.value} goes first.\n" in shown) is get(name).starter_matters
+        assert (f"The coin says Player {starter.value} begins.\n" in shown) is get(name).starter_matters
         assert all(len(line) < 80 for line in shown.splitlines())
         assert shown.endswith(f"Thank you for playing {get(name).title}!\n")
         assert end.outcome is not None
@@ -41,14 +41,17 @@ def test_whole_duels_end_and_say_how(name: str, starter: Player) -> None:
         assert (said in verdict) is (end.outcome.ending is Ending.LIFE)
         for event in end.history:
             if isinstance(event, Attacked | Healed):
-                life = str(event.life).replace("-", "−")
-                assert f"now at {life}." in shown or f"stays at {life}." in shown
+                life = f"{event.life}." if event.life >= 0 else f"0 (overkill: {-event.life})."
+                assert f"now at {life}" in shown or f"stays at {life}" in shown
             if isinstance(event, Showdown):
                 one, two = event.picks
                 assert f"Player 1 picked {one}, Player 2 picked {two}.\n" in shown
         asked = [moment for moment in played.moments if not moment.gate]
         assert len(asked) == len(played.session.duel.moves)
-        assert "1 life points" not in shown.replace("−1 life points", "").replace("11 life points", "")
+        assert "1 life points" not in shown.replace("11 life points", "")
+        assert "-" not in shown.replace("->", "").replace(get(name).hint, ""), (
+            "no life below 0, and no token of the log"
+        )
 
 
 def test_number_battle_as_printed() -> None:
@@ -69,29 +72,29 @@ def test_number_battle_as_printed() -> None:
             "Player 1's turn.",
             "Numbers left: 1, 2, 3, 4, 5, 6, 7.",
             "Player 1 attacks with 7.",
-            "Player 2 loses 7 life points and is now at −1.",
-            "Player 2: −1 life points.",
+            "Player 2 loses 7 life points and is now at 0 (overkill: 1).",
+            "Player 2: 0 life points.",
             "Player 2 has no life points left. Player 1 wins the duel!",
         ],
     )
 
 
-BOOK_DIGITS = [line for n in range(9, 0, -1) for line in (str(n), "attack" if n % 2 else "defend")]
+BOOK_DIGITS = [line for n in range(9, 0, -1) for line in (str(n), "attack" if n % 2 else "heal")]
 """Digit Duel's worked example, as the book's own prompts ask for it: a digit, then what to do with it."""
 
 
 def test_digit_duel_as_printed() -> None:
     in_order(
-        play("digit", "9", "attack", "8", "defend", "attack 7", "defend 6", "5", "attack", "4", "defend")
+        play("digit", "9", "attack", "8", "heal", "attack 7", "heal 6", "5", "attack", "4", "defend")
         + play("digit", *BOOK_DIGITS),
         [
             "Numbers left: 1, 2, 3, 4, 5, 6, 7, 8, 9.",
-            "Do you want to attack or defend with 9?",
+            "Do you want to attack or heal with 9?",
             "Player 1 attacks with 9.",
             "Player 2 loses 9 life points and is now at 1.",
             "Removed from the pool: 9.",
             "Player 2 (you): 1 life point.",
-            "Player 2 defends with 8.",
+            "Player 2 heals with 8.",
             "Player 2 gains 8 life points and is now at 9.",
             "Player 2 loses 7 life points and is now at 2.",
             "Player 2 gains 6 life points and is now at 8.",
@@ -110,14 +113,14 @@ def test_digit_duel_as_printed() -> None:
 
 def test_number_nomad_as_printed() -> None:
     in_order(
-        play("nomad", "attack 6", "defend 5", "status"),
+        play("nomad", "attack 6", "heal 5", "status"),
         [
             "Player 2 loses 6 life points and is now at 4.",
             "Player 1: 10 life points.",
             "Player 2 (you): 4 life points.",
             "Numbers left: 1, 2, 3, 4, 5, 7, 8, 9.",
-            "Defending gains 1: +0, 2: +1, 3: +1, 4: +2, 5: +2, 7: +3, 8: +4, 9: +4.",
-            "Player 2 defends with 5.",
+            "Healing brings 1: +0, 2: +1, 3: +1, 4: +2, 5: +2, 7: +3, 8: +4, 9: +4.",
+            "Player 2 heals with 5.",
             "Player 2 gains 2 life points and is now at 6.",
             "Numbers left: 1, 2, 3, 4, 7, 8, 9.",
         ],
@@ -127,14 +130,14 @@ def test_number_nomad_as_printed() -> None:
 def test_number_nomad_level_at_the_end() -> None:
     duel = Duel.start("nomad", Seeded(b"any"))
     public = replace(duel.state.public, life=(2, 2), pool=(1,))
-    played = TypedSession(replace(duel, state=replace(duel.state, public=public)), lines(["defend 1"])).play()
+    played = TypedSession(replace(duel, state=replace(duel.state, public=public)), lines(["heal 1"])).play()
     in_order(
         played.screen.all,
         [
-            "Defending gains 1: +0.",
-            "Player 1, you can attack or defend with 1.",
+            "Healing brings nothing now.",
+            "Player 1, you can attack or heal with 1.",
             "Player 1 gains 0 life points and is now at 2.",
-            "All numbers are used and both have 2 life points: by the rules Player 2 wins the duel!",
+            "All numbers are used, both have 2 life points, and Player 1 moved last: Player 2 wins the duel!",
         ],
     )
 
@@ -144,25 +147,24 @@ def test_numerical_siege_as_printed() -> None:
         play("siege", "6", "yes", "4", "7", "yes", "7", "9", "no"),
         [
             "Welcome to Numerical Siege!",
-            "Player 1 and Player 2 both start with 15 life points.",
-            "The coin toss says that Player 1 goes first.",
+            "The coin says Player 1 begins.",
             "Player 1 (you): 15 life points. Tokens: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10.",
-            "Player 1 attacks. The number is face down until it is answered.",
+            "Player 1 attacks with a token, face down until it is answered.",
             "Player 2 is to answer the attack.",
-            "Player 2, you can defend with 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, or take the hit.",
-            "Which number do you want to defend with? You have 1, 2, 3, 4, 5, 6, 7, 8, 9, 10.",
+            "Player 2, you can defend with 1, 2, 3, 4, 5, 6, 7, 8, 9 or 10, or take the hit.",
+            "Which number? You can defend with 1, 2, 3, 4, 5, 6, 7, 8, 9 or 10.",
             "Player 1 attacks with 6.",
             "Player 2 defends with 4.",
             "Player 2 loses 2 life points and is now at 13.",
             "Removed from the game: 6 (Player 1), 4 (Player 2).",
-            "Player 2, you can attack with 1, 2, 3, 5, 6, 7, 8, 9, 10.",
-            "Player 1, you can defend with 1, 2, 3, 4, 5, 7, 8, 9, 10, or take the hit.",
+            "Player 2, you can attack with 1, 2, 3, 5, 6, 7, 8, 9 or 10.",
+            "Player 1, you can defend with 1, 2, 3, 4, 5, 7, 8, 9 or 10, or take the hit.",
             "Player 2 attacks with 7.",
             "Player 1 defends with 7.",
             "The attack is fully deflected: Player 1 stays at 15.",
             "Removed from the game: 7 (Player 2), 7 (Player 1).",
             "Player 1 attacks with 9.",
-            "Player 2 does not defend.",
+            "Player 2 takes the hit.",
             "Player 2 loses 9 life points and is now at 4.",
             "Removed from the game: 9 (Player 1).",
         ],
@@ -192,7 +194,7 @@ def test_numerical_siege_without_tokens() -> None:
             "Player 1, you can attack with 2.",
             "Player 2 has nothing to defend with.",
             "Player 2 loses 2 life points and is now at 7.",
-            "All numbers are used. Player 2 wins the duel, by 7 life points to 5!",
+            "All tokens are used. Player 2 wins the duel, by 7 life points to 5!",
         ],
     )
     in_order(
@@ -213,11 +215,10 @@ def test_number_match_duel_as_printed() -> None:
         TypedSession(Duel.start("match", Scripted(draws)), lines(answers)).play().screen.all,
         [
             "Welcome to Number Match Duel!",
-            "Player 1 and Player 2 both start with 20 life points.",
-            "The coin toss says that Player 1 goes first.",
+            "The coin says Player 1 begins.",
             "Player 1 (you): 20 life points. Hand: 2, 5, 7, 7, 9.",
             "Player 2: 20 life points. Hand: 5 cards.",
-            "Player 1, you can attack with 2, 5, 7, 9.",
+            "Player 1, you can attack with 2, 5, 7 or 9.",
             "Player 1 attacks with 7.",
             "Player 2 (you): 20 life points. Hand: 3, 5, 6, 7, 8.",
             "Player 2, you can defend with 7, or take the hit.",

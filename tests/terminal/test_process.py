@@ -13,7 +13,7 @@ from games import Player, get, names
 from games.__main__ import main
 from games.terminal import CLEAR, INTERRUPTED, LEFT, NO_INPUT, toss
 from tests import children
-from tests.children import environment
+from tests.children import PYTHON, environment
 from tests.terminal.pseudo_terminal import COMMAND, Terminal, in_terminal, take
 
 
@@ -28,7 +28,7 @@ def test_the_games_are_listed() -> None:
     for name in names():
         assert f"  {name} " in shown
         assert get(name).title in shown
-        assert get(name).summary in " ".join(shown.split())
+        assert f"{get(name).tagline}. {get(name).summary}" in " ".join(shown.split())
     assert f"python -m games {names()[0]}" in shown
 
 
@@ -111,9 +111,12 @@ def test_streams_that_are_closed() -> None:
 
 def test_a_terminal_of_plain_letters() -> None:
     plain = environment(PYTHONIOENCODING="ascii")
-    done = children.run(*COMMAND, "battle", "--seed", "a", typed=b"rules\n9\n8\n7\n", env=plain)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"and is now at -1." in done.stdout
+    renamed = (
+        "from games import __main__, get; type(get('battle')).title = 'Bataille numérotée'; __main__.main(['battle'])"
+    )
+    done = children.run(PYTHON, "-c", renamed, env=plain)
+    assert done.stderr == b""
+    assert b"Welcome to Bataille num?rot?e!\n" in done.stdout
 
 
 def test_ctrl_c_while_starting_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:

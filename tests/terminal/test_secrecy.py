@@ -179,4 +179,4 @@ def test_a_move_typed_too_early_is_wiped_before_the_other_looks() -> None:
     assert asked.player is Player.TWO
     assert "attack 7" not in gate.shown
     assert "attack 7" not in asked.shown
-    assert "Player 1 attacks. The number is face down until it is answered." in gate.shown
+    assert "Player 1 attacks with a token, face down until it is answered." in gate.shown

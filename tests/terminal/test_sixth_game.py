@@ -23,7 +23,7 @@ class Uneven(PoolGame[PoolPublic, Private]):
 
     name, title, rules_version = "uneven", "Uneven", 1
     start_life, full_life = 1, 9
-    summary, how_to_play = "An uneven game.", "Attack."
+    tagline, summary, hint, how_to_play = "Uneven", "An uneven game.", "You have less.", "Attack."
 
     def new_initial_state(self, starter: Player) -> State[PoolPublic, Private, None]:
         return State(PoolPublic((1, 9), starter), (Private(), Private()), None)
@@ -59,7 +59,7 @@ class Clash(Game[Public, Picks, None]):
 
     name, title, rules_version = "clash", "Clash", 1
     start_life = full_life = 5
-    summary, how_to_play = "Both pick at once.", "Pick."
+    tagline, summary, hint, how_to_play = "Blind", "Both pick at once.", "Pick high.", "Pick."
     starter_matters = False
 
     def new_initial_state(self, starter: Player) -> Both:
@@ -106,8 +106,8 @@ class Clash(Game[Public, Picks, None]):
 def test_a_sixth_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.GAMES, "uneven", Uneven())
     shown = TypedSession(Duel.start("uneven", Seeded(b"any"), Player.TWO), lines(["1"])).play().screen.all
-    assert "Welcome to Uneven!\nAn uneven game.\n" in shown
-    assert "Player 1 and Player 2 start with 1 life point and 9 life points.\n" in shown
+    assert "Welcome to Uneven!\nAn uneven game.\nYou have less.\n" in shown
+    assert "Player 1: 1 life point.\nPlayer 2 (you): 9 life points.\n" in shown
     assert "Player 1 has no life points left. Player 2 wins the duel!\n" in shown
 
 
@@ -128,7 +128,6 @@ def test_a_game_in_which_both_pick_from_the_first_move(monkeypatch: pytest.Monke
         shown,
         [
             "Welcome to Clash!",
-            "Player 1 and Player 2 both start with 5 life points.",
             "Type a move as it is offered to you, such as pick 1, or help.",
             "Player 1 is to pick.",
             "Player 2 is to pick.",
@@ -139,7 +138,7 @@ def test_a_game_in_which_both_pick_from_the_first_move(monkeypatch: pytest.Monke
             "Player 1 has no life points left. Player 2 wins the duel!",
         ],
     )
-    for foreign in ("goes first", "coin", "Sudden death", "sudden death", "Level"):
+    for foreign in ("begins", "coin", "Sudden death", "sudden death", "Level"):
         assert foreign not in shown
 
 
@@ -152,19 +151,25 @@ def test_both_can_run_out_of_life_at_once(monkeypatch: pytest.MonkeyPatch) -> No
 def test_what_picking_is_called_is_the_games_to_say(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.GAMES, "digit", BlindRound())
     shown = TypedSession(Duel.start("digit", Seeded(b"any")), lines([*LEVEL, "pick 3"])).play().screen.all
-    in_order(shown, ["Now it gets dark. Both pick in secret.", "The blind round: Player 1 is to pick."])
+    in_order(shown, ["The blind round! Now it gets dark.", "The blind round: Player 1 is to pick."])
     assert "udden death" not in shown.split("Now it gets dark.")[1]
 
 
 @pytest.mark.parametrize(
     ("event", "told"),
     [
-        (Showdown(1, (5, 1), (11, 3), (4, -4)), "Player 2 loses 4 life points and is now at 3; Player 1 is now at 11."),
+        (
+            Showdown(1, (5, 1), (11, 3), (4, -4)),
+            "Player 2 loses 4 life points and is now at 3; Player 1 gains 4 life points and is now at 11.",
+        ),
         (Showdown(1, (5, 1), (20, 3), (0, -4)), "Player 2 loses 4 life points and is now at 3; Player 1 stays at 20."),
-        (Showdown(1, (1, 5), (9, -1), (0, -3)), "Player 2 loses 3 life points and is now at −1; Player 1 stays at 9."),
+        (
+            Showdown(1, (1, 5), (9, -1), (0, -3)),
+            "Player 2 loses 3 life points and is now at 0 (overkill: 1); Player 1 stays at 9.",
+        ),
         (Showdown(1, (5, 1), (9, 9), (0, 0)), "Nothing changes."),
         (Showdown(1, (5, 5), (9, 9), (0, 0)), "Level: nothing changes."),
-        (Showdown(1, (5, 5), (9, 10), (1, 0)), "Player 2 stays at 10; Player 1 is now at 9."),
+        (Showdown(1, (5, 5), (9, 10), (1, 0)), "Player 2 stays at 10; Player 1 gains 1 life point and is now at 9."),
     ],
 )
 def test_a_showdown_is_told_as_its_event_says_whatever_the_picks(event: Showdown, told: str) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games import Duel, Seeded
+from games import Duel, Seeded, get
 from tests.terminal.screen import TypedSession, in_order, lines
 
-LEVEL = ["defend 2", "defend 7", "defend 9", "defend 4", "defend 5", "attack 3", "defend 1", "attack 6", "attack 8"]
+LEVEL = ["heal 2", "heal 7", "heal 9", "heal 4", "heal 5", "attack 3", "heal 1", "attack 6", "attack 8"]
 """A line of Digit Duel that uses up all digits and ends level, at 12."""
 
 
@@ -16,17 +16,17 @@ def test_sudden_death() -> None:
     in_order(
         played.screen.all,
         [
-            "All numbers are used, and you are level: sudden death! Both pick in secret.",
+            f"Sudden death! {get('digit').pick_news}",
             "Player 1, take the keyboard. Press Enter when only you can see the screen.",
             "Sudden death: Player 1 is to pick.",
-            "Player 1, you can pick 1, 2, 3, 4, 5.",
+            "Player 1, you can pick 1, 2, 3, 4 or 5.",
             "Player 1 has picked.",
             "Player 2, take the keyboard. Press Enter when only you can see the screen.",
             "Player 1 picked 3, Player 2 picked 3.",
             "Level: nothing changes.",
             "Player 1 picked 1, Player 2 picked 5.",
-            "Player 1 loses 4 life points and is now at 8; Player 2 is now at 16.",
-            "Player 2 loses 4 life points and is now at 12; Player 1 is now at 12.",
+            "Player 1 loses 4 life points and is now at 8; Player 2 gains 4 life points and is now at 16.",
+            "Player 2 loses 4 life points and is now at 12; Player 1 gains 4 life points and is now at 12.",
         ],
     )
-    assert played.screen.all.count("sudden death!") == 1
+    assert played.screen.all.count("Sudden death!") == 1

@@ -106,7 +106,7 @@ def test_k4_between_two_who_pick_at_once() -> None:
     assert asked(played)[len(LEVEL) :] == [ONE, TWO, ONE, ONE]
     assert played.session.duel.outcome == AGREED
     in_order(
-        played.screen.all, ["The offer of a draw has lapsed.", "Player 2 has picked.", "On the table: 3 (Player 2)."]
+        played.screen.all, ["The offer of a draw has lapsed.", "Player 2 has picked.", "On the table: Player 2's 3."]
     )
     assert played.screen.all.count("On the table: ") == 1
 
@@ -120,7 +120,7 @@ def test_k4_what_lies_face_down_stays_so_until_the_draw_is_agreed() -> None:
     assert seen[0] == seen[1]
     assert len(seen[0]) == 6
     agreed = TypedSession(begin("siege"), lines(["attack 3", "draw", "draw"])).play().screen.shown
-    assert agreed.count("On the table: 3 (Player 1).") == 1
+    assert agreed.count("On the table: Player 1's 3.") == 1
 
 
 # ---- resignations
@@ -179,7 +179,7 @@ def test_k5_where_only_enter_counts_commands_show_what_both_may_see(game: str) -
     assert "Player 2: " in status
     assert "(you)" not in status
     assert not HAND.search(status)
-    assert " ".join(get(game).how_to_play.split()) in " ".join(rules.split())
+    assert " ".join([*get(game).how_to_play.split(), *get(game).known.split()]) in " ".join(rules.split())
     assert "\n".join(COMMANDS) in help_
     assert "No draw is offered to Player 1." in declined
     assert all("take the keyboard" in text for text in (status, rules, help_, declined))
@@ -196,7 +196,7 @@ def test_k5_at_every_prompt_commands_are_answered_and_the_prompt_comes_again(gam
     *_, first_, second, third, last = [moment.shown for moment in played.moments if not moment.gate]
     told = [second.removeprefix(first_), third.removeprefix(second), last.removeprefix(third)]
     assert " life points." in told[0]
-    assert " ".join(get(game).how_to_play.split()) in " ".join(told[1].split())
+    assert " ".join([*get(game).how_to_play.split(), *get(game).known.split()]) in " ".join(told[1].split())
     assert "\n".join(COMMANDS) in told[2]
     player = 2 if before == ["draw"] else 1
     assert all(f"\nPlayer {player}, you can " in text and text.endswith("\n> ") for text in told)

@@ -65,4 +65,4 @@ def test_k2_a_pipe_is_read_as_it_comes() -> None:
     done = children.run(*COMMAND, "siege", "--seed", "a", typed=b"\nattack 7\n\nno\n\nattack 6\n")
     assert (done.returncode, done.stderr) == (0, b"")
     assert "loses 7 life points and is now at 8." in done.stdout.decode()
-    assert "Player 2 attacks. The number is face down until it is answered." in done.stdout.decode()
+    assert "Player 2 attacks with a token, face down until it is answered." in done.stdout.decode()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 
 import pytest
@@ -12,7 +12,7 @@ from games import Duel, Player, Seeded, get, names
 from games.model import Phase
 from games.terminal import CLEAR, INTERRUPTED, LEFT, NO_INPUT, Session
 from tests.games.facts import facts
-from tests.games.helpers import play, random_play
+from tests.games.helpers import LEVEL_AT_8, play, random_play
 from tests.terminal.screen import Moment, Screen, TypedSession, Typist, lines, typed
 
 ODD = {
@@ -35,7 +35,8 @@ ODD = {
     "no such attack": "attack 11",
     "minus": "attack -1",
     "no blank": "attack1",
-    "a token": "attack-1",
+    "a token of luck": "draw-1",
+    "a token in two": "attack - 1",
     "luck's verb": "draw 1",
     "a log entry": "!resign",
     "nul": "\x00",
@@ -91,7 +92,7 @@ def test_e16_odd_input_gets_one_line_and_the_turn_is_kept(where: str, what: str)
     answer = answer[:-1].replace("\n", " ")
     assert answer.isprintable()
     assert answer.isascii()
-    assert "now. You can " in answer or ": type " in answer
+    assert ". You can " in answer or ": type " in answer
 
 
 def one_by_one(left: list[str]) -> Typist:
@@ -122,7 +123,9 @@ def test_every_legal_move_can_be_typed(where: str) -> None:
     player = min(duel.to_act, key=lambda player: player.value)
     actions = duel.view(player).actions
     for action in actions:
-        spellings = {typed(action), typed(action).upper(), f" \t{typed(action)}  ", typed(action).replace(" ", "  ")}
+        text = typed(action)
+        spellings = {text, text.upper(), f" \t{text}  ", text.replace(" ", "  "), str(action)}
+        spellings.add(text.replace("defend", "heal").replace("take", "take  the hit"))
         if [other.number for other in actions].count(action.number) == 1 and action.number:
             spellings.add(str(action.number))
         for spelling in spellings:
@@ -141,7 +144,9 @@ def moves_of(where: str, *left: str) -> list[str]:
     ("where", "left", "moves"),
     [
         ("digit, move", ["9", "attack"], ["attack-9"]),
-        ("digit, move", ["9", "8", "defend"], ["defend-8"]),
+        ("digit, move", ["9", "8", "heal"], ["defend-8"]),
+        ("digit, move", ["heal", "9"], ["defend-9"]),
+        ("digit, move", ["heals 9", "heal9", "heal -9", "heal--9"], []),
         ("digit, move", ["defend", "9"], ["defend-9"]),
         ("digit, move", ["defend", "attack", "9"], ["attack-9"]),
         ("digit, move", ["9", "status", "attack", "8"], ["attack-8"]),
@@ -152,7 +157,7 @@ def moves_of(where: str, *left: str) -> list[str]:
         ("siege, attack", ["yes", "no", "defend 4", "take"], []),
         ("siege, defend", ["yes", "4"], ["defend-4"]),
         ("siege, defend", ["yes", "no"], ["take"]),
-        ("siege, defend", ["Let it through"], ["take"]),
+        ("siege, defend", ["Take the hit"], ["take"]),
         ("match, defend", ["YES"], ["defend-{attack}"]),
         ("match, defend", ["defend"], ["defend-{attack}"]),
         ("match, defend", ["take the hit"], ["take"]),
@@ -166,6 +171,39 @@ def test_halves_and_answers(where: str, left: list[str], moves: list[str]) -> No
     assert moves_of(where, *left) == [move.format(attack=attack) for move in moves]
 
 
+def answers(duel: Duel, *left: str) -> list[str]:
+    """What each of these lines is answered."""
+    shown = [moment.shown for moment in TypedSession(duel, lines(left)).play().moments if not moment.gate]
+    told = (after.removeprefix(before).partition("\n")[2] for before, after in pairwise(shown))
+    return [" ".join(text.removesuffix("> ").split()) for text in told]
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "left", "told"),
+    [
+        ("match", (), "attack 1", "You don't hold 1. You can attack with 2, 4, 5, 7 or 8."),
+        ("match", (), "take", "You can't take the hit now. You can attack with 2, 4, 5, 7 or 8."),
+        ("match", (), "heal 2", "You can't defend now. You can attack with 2, 4, 5, 7 or 8."),
+        ("siege", (), "11", "There is no 11. You can attack with 1, 2, 3, 4, 5, 6, 7, 8, 9 or 10."),
+        ("siege", ("attack-1", "defend-1"), "1", "1 is used up. You can attack with 2, 3, 4, 5, 6, 7, 8, 9 or 10."),
+        ("siege", ("attack-1",), "attack 2", "You can't attack now. You can defend with 1, 2, 3, 4, 5, 6, 7, 8, 9 or 10, or take the hit."),
+        ("battle", ("attack-1", "attack-2", "attack-3", "attack-5"), "attack 5", "5 is used up. You can attack with 4, 6, 7, 8 or 9."),
+        ("battle", (), "defend 9", "You can't defend now. You can attack with 1, 2, 3, 4, 5, 6, 7, 8 or 9."),
+        ("nomad", ("attack-1",), "heal 1", "1 is used up. You can attack or heal with 2, 3, 4, 5, 6, 7, 8 or 9."),
+        ("digit", LEVEL_AT_8, "heal 2", "You can't heal now. You can pick 1, 2, 3, 4 or 5."),
+        ("digit", LEVEL_AT_8, "pick 6", "There is no 6. You can pick 1, 2, 3, 4 or 5."),
+    ],
+)  # fmt: skip
+def test_a_refusal_says_why_and_what_can_be_played(game: str, before: tuple[str, ...], left: str, told: str) -> None:
+    duel = play(Duel.start(game, Seeded(b"any")), *before)
+    assert answers(duel, left) == [told]
+
+
+def test_who_is_only_asked_about_a_draw_is_told_whose_turn_it_is() -> None:
+    told = answers(Duel.start("battle", Seeded(b"any")), "draw", "attack 9")
+    assert told[1] == "It is Player 1's turn. You can accept the draw or decline it: type draw or decline."
+
+
 @pytest.mark.parametrize("where", MOMENTS)
 def test_commands_keep_the_turn(where: str) -> None:
     duel = MOMENTS[where]
@@ -176,7 +214,7 @@ def test_commands_keep_the_turn(where: str) -> None:
     assert all(life in after_status.removeprefix(first) for life in lives)
     told = after_rules.removeprefix(after_status)
     title = get(duel.view(None).game)
-    assert " ".join(title.how_to_play.split()) in " ".join(told.split())
+    assert " ".join([*title.how_to_play.split(), *title.known.split()]) in " ".join(told.split())
     assert all(len(line) < 80 for line in told.splitlines()[2:-2])
     assert (
         last.removeprefix(after_rules).strip("\n").partition("\n")[2]

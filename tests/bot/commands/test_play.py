@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import Player
+from tests.bot.scenes import moves
 from tests.bot.script import PLANS, make, offered, play_by_buttons, positions, seat_of
 from tests.bot.world import Seat, World, answer, enabled, said, text
 
@@ -81,7 +82,17 @@ async def test_a_move_can_be_written_in_several_ways(world: World, typed: str) -
     assert "8/15" in text(world.ben.panel)
 
 
-@pytest.mark.parametrize("typed", ["attack 10", "attack", "defend 3", "take", "!resign", "draw 3", "٧", "a" * 200])
+@pytest.mark.parametrize("typed", ["heal 4", "defend 4"])
+async def test_healing_can_be_typed_by_its_name_and_by_its_token(world: World, typed: str) -> None:
+    await world.begin("digit")
+    await world.ada.slash("play", action=typed)
+    assert moves(world) == ["defend-4"]
+    assert "14/20" in text(world.ben.panel)
+
+
+@pytest.mark.parametrize(
+    "typed", ["attack 10", "attack", "defend 3", "heal 3", "take", "take the hit", "!resign", "draw 3", "٧", "a" * 200]
+)
 async def test_what_is_no_move_is_refused_and_changes_nothing(world: World, typed: str) -> None:
     await world.begin("battle")
     before = (world.public(), len(world.ben.dms))
@@ -93,7 +104,18 @@ async def test_what_is_no_move_is_refused_and_changes_nothing(world: World, type
 async def test_k1_what_only_resembles_a_token_is_refused(world: World) -> None:
     await world.begin("nomad")
     before = world.public()
-    for typed in ("attack -7", "attack--7", "attack 7-", "-attack 7", "attack - 7", "attack\xa07", "attac\u212a 7"):
+    for typed in (
+        "heal -7",
+        "heals 7",
+        "heal7",
+        "attack -7",
+        "attack--7",
+        "attack 7-",
+        "-attack 7",
+        "attack - 7",
+        "attack\xa07",
+        "attac\u212a 7",
+    ):
         assert "can't be played" in said(await world.ada.slash("play", action=typed)), typed
     assert world.public() == before
 

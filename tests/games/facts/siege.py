@@ -67,7 +67,7 @@ class SiegeInActions(_Siege):
 TOKENS = frozenset(str(number) for number in range(1, 11))
 FACTS = Facts(
     won=lambda duel: play(duel, "attack-10", "take", "attack-1", "take", "attack-9", "take"),
-    # 20 tokens; each player can let through four attacks of together at most 14, and one more ends it.
+    # 20 tokens; each player can take the hits of four attacks of together at most 14, and one more ends it.
     most_moves=29,
     one_left=lambda: late("siege", life=(5, 5), tokens=((4,), (1, 2))),
     seen=commitments_are_seen_when_answered,
@@ -77,7 +77,7 @@ FACTS = Facts(
     seals={"siege-v1.txt": "a8db0294e37ebcea71cc827b0f9453fff2959fdee83ff6f254bf3c1bfbd1c1b4"},
     happens=("answer=defended", "answer=let_through", "answer=unable", "Skipped", "ending=numbers_used"),
     places={Phase.ATTACK: run("attack", 10), Phase.DEFEND: (*run("defend", 10), "take")},
-    labels=(TOKENS, TOKENS | {"Let it through"}),
+    labels=(TOKENS, TOKENS | {"Take the hit"}),
     plan="attack-10 defend-4 offer decline attack-8 take attack-9 take",
     ben=Ben.CHANNEL,
     long_seed=33,
