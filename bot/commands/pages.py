@@ -11,7 +11,6 @@ from bot.interactions.handlers import Handlers
 from bot.interactions.looks import Looks, all_rules, rules_of
 from bot.interactions.reply import Reply
 from bot.render import pages
-from bot.render.panel import sentence
 from games import get, names
 
 Interaction = discord.Interaction[Any]
@@ -40,7 +39,7 @@ def add_commands(tree: app_commands.CommandTree[Any], handlers: Handlers, looks:
     @app_commands.allowed_installs(guilds=True, users=False)
     async def help_(interaction: Interaction) -> None:
         async def work(reply: Reply) -> None:
-            await reply.private(sentence(pages.HELP))
+            await reply.private(pages.help_page())
 
         await handlers.answer(interaction, work)
 

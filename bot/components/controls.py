@@ -1,4 +1,6 @@
-"""A panel's move buttons, made from a `View`. Each choice keeps its position and is enabled while it is legal."""
+"""A panel's choices as buttons, made from a `View`: what its player can choose or, while they wait, what they could
+choose at their latest move, dimmed.
+"""
 
 from __future__ import annotations
 
@@ -11,40 +13,52 @@ from discord import ui
 
 from bot.components.buttons import DuelButton
 from bot.components.custom_ids import ButtonId
-from games.model import Control, Verb, View
-
-SIGNS = {Verb.ATTACK: "⚔", Verb.DEFEND: "🛡"}
-HEADINGS = {Verb.ATTACK: "Attack", Verb.DEFEND: "Defend"}
+from games.model import Action, Verb, View
 
 
-def controls_for(view: View, duel: int) -> Iterator[tuple[str, Sequence[ui.Item[Any]]]]:
-    """Groups of buttons, each with its heading, which is empty if the panel's title is enough."""
-    groups = [(verb, tuple(run)) for verb, run in groupby(view.controls, key=lambda control: control.action.verb)]
-    numbered = sum(len(run) > 1 for _, run in groups)
+def controls_for(view: View, duel: int, *, dimmed: bool) -> Iterator[tuple[str, Sequence[ui.Item[Any]]]]:
+    """Groups of buttons, each with its heading, which is empty where the rest of the panel is enough. `dimmed`: those
+    of the latest move.
+    """
+    choices = view.offered if dimmed else view.actions
+    groups = [(verb, tuple(run)) for verb, run in groupby(choices, key=_group)]
     for verb, run in groups:
-        sign = f"{SIGNS[verb]} " if numbered > 1 and verb in SIGNS else ""
-        heading = HEADINGS[verb] if numbered > 1 and verb in HEADINGS else ""
-        yield heading, [_button(view, duel, control, sign) for control in run]
+        heading = ""
+        if verb is Verb.DEFEND:
+            heading = "Heal" if view.heals else "Defend with" if _numbers(run) > 1 else ""
+        elif len(groups) > 1:
+            heading = "Attack"
+        yield heading, [_button(view, duel, action, run, dimmed=dimmed) for action in run]
 
 
-def _button(view: View, duel: int, control: Control, sign: str) -> DuelButton:
-    action = control.action
-    style = discord.ButtonStyle.primary if action.verb is Verb.ATTACK else discord.ButtonStyle.secondary
+def _group(action: Action) -> Verb:
+    """To take the hit stands with the defences."""
+    return Verb.DEFEND if action.verb is Verb.TAKE else action.verb
+
+
+def _numbers(actions: Sequence[Action]) -> int:
+    return sum(action.number is not None for action in actions)
+
+
+def _button(view: View, duel: int, action: Action, group: Sequence[Action], *, dimmed: bool) -> DuelButton:
     return DuelButton.of(
-        ButtonId(duel, None, view.turn, str(action)),
-        _label(view, control, sign),
-        style,
-        disabled=action not in view.actions,
+        # Dimmed ones keep the id that they were pressed with: it is no move of the next turn.
+        ButtonId(duel, None, view.turn - dimmed, str(action)),
+        _label(view, action, group),
+        discord.ButtonStyle.secondary if dimmed else discord.ButtonStyle.primary,
+        disabled=dimmed,
     )
 
 
-def _label(view: View, control: Control, sign: str) -> str:
-    action = control.action
+def _label(view: View, action: Action, group: Sequence[Action]) -> str:
     if action.verb is Verb.TAKE:
-        return "Let it through" if view.secret else "Take the hit"
-    label = f"{sign}{action.number}"
-    if control.gain is not None and control.gain != action.number:
-        return f"{label} +{control.gain}"
+        attack = next((pile.numbers for pile in view.piles if pile.name == "table" and pile.numbers), None)
+        return f"Take the hit (−{attack[0]})" if attack and action in view.actions else "Take the hit"
+    if action.verb is Verb.DEFEND and not view.heals:
+        return str(action.number) if _numbers(group) > 1 else f"Defend with {action.number}"
+    gain = next((control.gain for control in view.controls if control.action == action), None)
+    if gain is not None:
+        return f"{action.number}: +{gain}"
     hand = view.pile("hand", view.viewer)
     copies = hand.numbers.count(action.number) if hand and hand.numbers and action.number else 0
-    return f"{label} ×{copies}" if copies > 1 else label
+    return f"{action.number} ×{copies}" if copies > 1 else str(action.number)

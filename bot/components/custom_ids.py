@@ -21,6 +21,8 @@ class Press(StrEnum):
 
     OPEN = "open"
     WATCH = "watch"
+    RULES = "rules"
+    COURSE = "course"
     POST_BOARD = "board"
     ACCEPT = "accept"
     DECLINE = "decline"
@@ -44,6 +46,9 @@ TEMPLATE = re.compile(
 
 PAGE = re.compile(r"duels-page:(?P<page>0|[1-9][0-9]{0,3})", re.ASCII)
 """Matches the custom id of a button to another page of a person's duels."""
+
+HELP = re.compile(r"help:(?P<page>duels|notices|rules(?:-[a-z]{1,20})?)", re.ASCII)
+"""Matches the custom id of a button of the help: the duels, the notices, the list of games, or one game's rules."""
 
 CHOOSE_DUEL = "choose-duel"
 """The custom id of the menu of a person's duels; its values are their numbers."""

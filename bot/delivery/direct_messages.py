@@ -164,7 +164,9 @@ class DirectMessages:
         if not await self._api.has_left(known.saved.row.guild_id, contact.user_id):
             reminder = MessageRow(known.duel_id, Place.reminder(player), known.channel_id, None, state.pack())
             try:
-                await self._post_line(known, player, reminder, partial(board.reminder, known.header, contact.user_id))
+                await self._post_line(
+                    known, player, reminder, partial(board.reminder, known.header, player, contact.user_id)
+                )
             except Refused as refused:
                 if refused.code not in GONE_CODES:
                     raise
@@ -177,7 +179,7 @@ class DirectMessages:
         """A reminder that was sent names the deadline that holds now."""
         contact, header = known.contacts[player], known.header
         by_dm = line.channel_id == contact.channel_id
-        layout = panel.reminder(header, player) if by_dm else board.reminder(header, contact.user_id)
+        layout = panel.reminder(header, player) if by_dm else board.reminder(header, player, contact.user_id)
         await self._edit_line(known, line, state, layout)
 
     async def _edit_line(

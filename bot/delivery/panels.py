@@ -244,7 +244,7 @@ class Panels:
         """Bring a direct message up to date, or reduce it to what was played. Raises `Refused` for what may pass."""
         assert row.message_id is not None
         saved, header = known.saved, known.header
-        layout = panel.open_panel(saved.view(player), header) if is_panel else spent_panel(saved, player, header)
+        layout = panel.own(saved.view(player), header) if is_panel else spent_panel(saved, player, header)
         try:
             await self._api.edit(row.channel_id, row.message_id, layout)
         except Refused as refused:

@@ -17,7 +17,7 @@ from storage import MessageRow, Status
 def public_message(
     saved: SavedDuel, header: Header, *, attached: bool = True
 ) -> tuple[ui.LayoutView, discord.File | None]:
-    """What the channel sees of a duel, whatever its status. `attached`: a result has its file."""
+    """What the channel sees of a duel, whatever its status."""
     match saved.row.status:
         case Status.CHALLENGED:
             return challenge_message(saved, header, saved.row.player_two), None
@@ -26,20 +26,20 @@ def public_message(
         case Status.ENDED if saved.duel is None:
             return _forgotten(saved, header), None
         case Status.ENDED:
-            return result.ended(saved.view(None), header, attached=attached)
+            return result.ended(saved.view(None), header), None
         case Status.OPEN if saved.duel is None:
             return _forgotten(saved, header), None
         case Status.OPEN:
             return board.open_board(saved.view(None), header), None
 
 
-def watched(saved: SavedDuel, header: Header) -> tuple[ui.LayoutView, discord.File | None]:
+def watched(saved: SavedDuel, header: Header, until: int = 0) -> tuple[ui.LayoutView, discord.File | None]:
     """What somebody who looks on is shown of a duel that has begun: nothing to press."""
     if saved.duel is None:
         return _forgotten(saved, header), None
     if saved.duel.outcome:
-        return result.ended(saved.view(None), header.without_link(), again=False)
-    return board.watched_board(saved.view(None), header), None
+        return result.ended(saved.view(None), header.without_link(), again=False), None
+    return board.watched(saved.view(None), header, until=until), None
 
 
 def challenge_message(
@@ -48,7 +48,7 @@ def challenge_message(
     """A challenge: `opponent_id` where it may ping, `note` and `reader` for the one who reads it privately."""
     return board.challenge(
         header,
-        f"{saved.summary} {words.duration(saved.row.pace)} a move.",
+        f"{saved.summary.rstrip('.')} · {words.duration(saved.row.pace)} a move",
         saved.first,
         opponent_id,
         rematch_of=saved.row.rematch_of,
@@ -60,16 +60,11 @@ def challenge_message(
 
 def for_player(saved: SavedDuel, player: Player, header: Header) -> tuple[ui.LayoutView, discord.File | None]:
     """What a player is sent: their panel, or the result."""
-    if saved.duel is None or saved.duel.outcome:
-        return public_message(saved, header)
-    return panel.open_panel(saved.view(player), header), None
+    return spent_panel(saved, player, header), None
 
 
 def moved_on(saved: SavedDuel, player: Player, header: Header) -> ui.LayoutView:
     """What an ephemeral panel becomes after a move: the next one where the player has something to answer."""
-    duel = saved.duel
-    if duel and not duel.outcome and (player in duel.to_act or duel.is_offered(player)):
-        return panel.open_panel(saved.view(player), header)
     return spent_panel(saved, player, header)
 
 
@@ -77,8 +72,8 @@ def spent_panel(saved: SavedDuel, player: Player, header: Header) -> ui.LayoutVi
     """What is left of a player's panel when its turn is over."""
     if saved.duel is None:
         return _forgotten(saved, header)
-    tokens = [move.token for move in saved.duel.moves if move.player is player and move.is_move]
-    return panel.stripped(saved.view(player), header, tokens[-1] if tokens else None)
+    view = saved.view(player)
+    return result.ended(view, header) if view.outcome else panel.own(view, header)
 
 
 def _forgotten(saved: SavedDuel, header: Header) -> ui.LayoutView:

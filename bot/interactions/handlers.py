@@ -189,7 +189,7 @@ class Handlers:
                 self.keep(reply, saved)
             return
         if stays:
-            layout = panel.open_panel(saved.view(player), header)
+            layout = panel.own(saved.view(player), header)
         else:
             layout = moved_on(saved, player, header) if is_ephemeral else spent_panel(saved, player, header)
         if await reply.update(layout) and message is not None:
@@ -212,7 +212,7 @@ class Handlers:
         """
         saved, header, message = known.saved, known.header, reply.interaction.message
         if message is not None and message.flags.ephemeral and saved.duel and not saved.duel.outcome:
-            if await reply.update(panel.open_panel(saved.view(seat(saved, reply)), header)):
+            if await reply.update(panel.own(saved.view(seat(saved, reply)), header)):
                 reply.shown.append(known)
                 self.keep(reply, saved)
             return
@@ -265,7 +265,7 @@ class Handlers:
     async def open_panel(self, reply: Reply, known: Known, *, posts_board: bool = False) -> None:
         """A player's panel, for them alone."""
         player = seat(known.saved, reply)
-        if await reply.private(panel.open_panel(known.saved.view(player), known.header, posts_board=posts_board)):
+        if await reply.private(panel.own(known.saved.view(player), known.header, posts_board=posts_board)):
             reply.shown.append(known)
             self.keep(reply, known.saved)
 

@@ -93,9 +93,9 @@ def rules_of(game: str) -> ui.LayoutView:
     """One game's rules. Raises `NoSuchGame`."""
     if game not in names():
         raise refusals.NoSuchGame
-    return pages.rules(get(game).title, get(game).how_to_play)
+    return pages.rules(get(game).title, get(game).how_to_play, get(game).known)
 
 
 def all_rules() -> ui.LayoutView:
-    """Every game in a line or two."""
-    return pages.all_rules(tuple((get(name).title, get(name).summary) for name in names()))
+    """Every game in a few words."""
+    return pages.all_rules(tuple((name, get(name).title, get(name).tagline) for name in names()))

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 from discord import ui
 
 from bot.components.buttons import button_of, link
 from bot.components.custom_ids import Press
-from bot.render import words
+from bot.render import names, words
+from bot.render.exchanges import course, earlier, news, round_number
 from bot.render.header import Header
-from bot.render.layout import COURSE_ROOM, message, newest_that_fit, small, stacked
-from bot.render.standing import shared, standing
+from bot.render.layout import COURSE_ROOM, Accent, message, newest_that_fit, small, stacked
+from bot.render.standing import standing
 from games.model import Player, View
 
-SHOWN_EXCHANGES = 3
-"""Exchanges that a board shows: as many as fit on a phone's screen."""
+EARLIER = 2
+"""Exchanges that a board shows besides the last one: as many as fit on a phone's screen."""
 
 CLOSED = {
     "declined": "{two} declined.",
@@ -36,27 +39,29 @@ def challenge(
     reader: Player | None = None,
     tells_starter: bool = True,
 ) -> ui.LayoutView:
-    """A challenge. `opponent_id` is mentioned, to ping them; None in a private message. `note` comes first."""
+    """A challenge. `summary`: the game and the pace in a few words. `opponent_id` is mentioned, to ping them; None in a
+    private message. `note` comes first.
+    """
     one, two = header.players().names
-    first = f" {header.players().name(starter)} starts." if starter else " A coin toss decides who starts."
-    called = f"<@{opponent_id}>" if opponent_id else two
-    again = f"The rematch of duel {rematch_of}. " if rematch_of else ""
-    buttons = {
-        Press.ACCEPT: button_of(header.duel, Press.ACCEPT, "Accept", discord.ButtonStyle.success),
-        Press.DECLINE: button_of(header.duel, Press.DECLINE, "Decline"),
-        Press.CANCEL: button_of(header.duel, Press.CANCEL, "Cancel"),
-    }
-    ask = "Do you accept?" if reader else f"{called}: do you accept?"
-    if reader is Player.ONE:
-        ask, buttons = f"Waiting for {two} to answer.", {Press.CANCEL: buttons[Press.CANCEL]}
-    elif reader is Player.TWO:
-        del buttons[Press.CANCEL]
+    first = f"{header.players().name(starter)} begins" if starter else "a coin decides who begins"
+    ask = f"<@{opponent_id}>, do you accept?" if opponent_id else f"Waiting for {two} to answer."
+    buttons: list[ui.Item[Any]] = []
+    if reader is not Player.ONE:
+        buttons.append(button_of(header.duel, Press.ACCEPT, "Accept", discord.ButtonStyle.success))
+        buttons.append(button_of(header.duel, Press.DECLINE, "Decline"))
+    buttons.append(button_of(header.duel, Press.RULES, "Rules"))
+    if reader is not Player.TWO:
+        buttons.append(button_of(header.duel, Press.CANCEL, "Withdraw"))
     return message(
         note,
         f"### {one} challenges {two} to {header.title}",
-        f"{again}{summary}{first if tells_starter else ''}",
-        stacked(f"{ask} (duel {header.duel})", f"Answer {header.until()}" if header.due else ""),
-        list(buttons.values()),
+        stacked(
+            " · ".join(filter(None, (summary, first if tells_starter else ""))),
+            "Do you accept?" if reader is Player.TWO else ask,
+            header.due_line(f"Duel {header.duel}", f"the rematch of duel {rematch_of}" if rematch_of else ""),
+        ),
+        buttons,
+        accent=Accent.CHALLENGE,
     )
 
 
@@ -64,28 +69,36 @@ def closed(header: Header, how: str) -> ui.LayoutView:
     """Replaces a challenge that ended without a duel. `how` is one of `CLOSED`."""
     one, two = header.players().names
     what = CLOSED["late" if header.late and how == "expired" else how].format(one=one, two=two)
-    return message(f"### {one} challenged {two} to {header.title}", f"{what} (duel {header.duel})")
+    return message(
+        f"### {one} challenged {two} to {header.title}", f"{what}\n-# Duel {header.duel}", accent=Accent.WAITING
+    )
 
 
 def open_board(view: View, header: Header) -> ui.LayoutView:
     """The board of an open duel, for everybody. Takes the channel's view."""
-    players = header.players()
+    buttons = [your_move(header, *view.to_act), button_of(header.duel, Press.WATCH, "Watch")]
+    before = earlier(view, header.players(), EARLIER)
+    due = header.due_line(f"Round {round_number(view)}")
+    return message(*_facts(view, header), stacked(before, due), buttons, accent=Accent.WAITING)
+
+
+def watched(view: View, header: Header, *, until: int | None = None) -> ui.LayoutView:
+    """An open duel for a spectator: the board, and the course so far. Takes the channel's view. `until`: until when it
+    changes by itself, in milliseconds since 1970; None where it does not.
+    """
+    lines = course(view, header.players())[:-1]
     return message(
-        header.heading(),
         *_facts(view, header),
-        small(words.course(view, players)[: -SHOWN_EXCHANGES - 1 : -1]),
-        [
-            button_of(header.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary),
-            button_of(header.duel, Press.WATCH, "Watch"),
-        ],
+        newest_that_fit(small(lines).splitlines(), COURSE_ROOM),
+        stacked(header.due_line(f"Round {round_number(view)}"), live_until(until) if until else ""),
+        [button_of(header.duel, Press.WATCH, "Look again")],
+        accent=Accent.WAITING,
     )
 
 
-def watched_board(view: View, header: Header) -> ui.LayoutView:
-    """An open duel for a spectator: the board, and the course so far. Takes the channel's view."""
-    players = header.players()
-    course = newest_that_fit(small(words.course(view, players)).splitlines(), COURSE_ROOM)
-    return message(header.heading(), *_facts(view, header), course)
+def live_until(until: int) -> str:
+    """Until when an ephemeral message changes by itself."""
+    return f"-# Live until {words.clock_time(until)}; after that press *Look again*."
 
 
 def outsider(text: str, duel: int) -> ui.LayoutView:
@@ -94,11 +107,24 @@ def outsider(text: str, duel: int) -> ui.LayoutView:
 
 
 def _facts(view: View, header: Header) -> tuple[str, ...]:
-    """Whose turn it is and until when, how both players stand, and what can be played."""
+    """What has happened, whose turn it is, how both players stand, and what can be played."""
     players = header.players()
     talk = words.about_draw(view, players)
-    turn = stacked(f"**{words.whose_turn(view, players)}**", header.until(), f"*{talk}*" if talk else "")
-    return (turn, standing(view, players), shared(view, players))
+    return (
+        stacked(
+            header.heading(),
+            news(view, players, tossed=header.tossed),
+            f"**{words.whose_turn(view, players)}**",
+            f"*{talk}*" if talk else "",
+        ),
+        standing(view, players),
+    )
+
+
+def your_move(header: Header, *to_act: Player) -> ui.Item[Any]:
+    """The button that opens the panel of who is to move; it says whose that is, unless it is both."""
+    label = f"{names.plain(header.names[to_act[0].index])}: your move" if len(to_act) == 1 else "Your move"
+    return button_of(header.duel, Press.OPEN, label, discord.ButtonStyle.primary)
 
 
 def moved(header: Header) -> ui.LayoutView:
@@ -108,21 +134,25 @@ def moved(header: Header) -> ui.LayoutView:
 
 def call(header: Header, player: Player, user_id: int, *, is_turn: bool, is_offered: bool) -> ui.LayoutView:
     """One line in the channel for a player who is to move or to answer an offer, and gets no direct message."""
-    where = f" on [the board]({header.board_url})" if header.board_url else ""
     turn = f"it is your turn in duel {header.duel}"
     offer = f"{header.players().name(player.other)} offers you a draw" + ("" if is_turn else f" in duel {header.duel}")
     what = " and ".join(part for part in (turn if is_turn else "", offer if is_offered else "") if part)
     return message(
-        f"<@{user_id}>, {what}, and I can't send you direct messages. Press *Your move*{where}.",
-        [button_of(header.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary)],
+        f"<@{user_id}>, {what}, and I can't send you direct messages.",
+        [your_move(header, player), *board_link(header)],
+        accent=Accent.YOUR_TURN,
     )
 
 
-def reminder(header: Header, user_id: int) -> ui.LayoutView:
+def reminder(header: Header, player: Player, user_id: int) -> ui.LayoutView:
     """One line in the channel for a player whose time is nearly up, and who gets no direct messages."""
-    where = f" on [the board]({header.board_url})" if header.board_url else ""
     return message(
-        f"<@{user_id}>, your move in duel {header.duel} is due {words.moment(header.due or 0)}. "
-        f"Press *Your move*{where}.",
-        [button_of(header.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary)],
+        f"<@{user_id}>, your move in duel {header.duel} is due {words.relative(header.due or 0)}.",
+        [your_move(header, player), *board_link(header)],
+        accent=Accent.YOUR_TURN,
     )
+
+
+def board_link(header: Header) -> list[ui.Item[Any]]:
+    """The button *Board*, where there is one."""
+    return [link("Board", header.board_url)] if header.board_url else []

@@ -19,7 +19,7 @@ class Header:
     `due`: when a move or an answer is due, in milliseconds since 1970, or None. `extended_by`: by how many milliseconds
     that was extended because the bot was away, or a player was told late. `late`: the duel ended because the deadline
     passed. `unreached`: who could not be told that they are to move; `may_call_off`: for so long that the
-    other may end the duel.
+    other may end the duel. `tossed`: a coin decided who starts; `newcomers`: whose first duel of this game it is.
     """
 
     duel: int
@@ -31,6 +31,8 @@ class Header:
     late: bool = False
     unreached: frozenset[Player] = frozenset()
     may_call_off: bool = False
+    tossed: bool = False
+    newcomers: frozenset[Player] = frozenset()
 
     def without_link(self) -> Header:
         """The header for the board itself, which needs no link to itself."""
@@ -41,19 +43,18 @@ class Header:
         return PlayerNames((names.shown(self.names[0]), names.shown(self.names[1])), reader)
 
     def heading(self, viewer: Player | None = None) -> str:
-        """`### Number Match Duel · duel 57 · against Ben`."""
-        against = f" · against {self.players().name(viewer.other)}" if viewer else ""
-        return f"### {self.title} · duel {self.duel}{against}"
+        """`### Numerical Siege · duel 42`; for a player `### Numerical Siege · against Ben`."""
+        return f"### {self.title} · {f'against {self.players().name(viewer.other)}' if viewer else f'duel {self.duel}'}"
 
-    def until(self, viewer: Player | None = None) -> str:
-        """Until when a move or an answer is due, in each reader's time zone, or why nothing is due now. Empty if
-        neither.
-        """
-        if self.due is None:
-            return ""
-        if unreached := [self.players().name(player) for player in Player if player in self.unreached - {viewer}]:
-            return f"I can't reach {' and '.join(unreached)} at the moment, so no time runs out."
-        away = ""
-        if self.extended_by:
-            away = f"\n-# I was away or late to tell, so this is {words.duration(self.extended_by)} later than it was."
-        return f"until {words.moment(self.due)}{away}"
+    def due_line(self, *facts: str, viewer: Player | None = None) -> str:
+        """Facts and when a move or an answer is due, as small print, or why nothing is due now. Empty if neither."""
+        parts, more = [*filter(None, facts)], ""
+        if self.due is not None:
+            if unreached := [self.players().name(player) for player in Player if player in self.unreached - {viewer}]:
+                more = f"\n-# I can't reach {' and '.join(unreached)} at the moment, so no time runs out."
+            else:
+                parts.append(f"due {words.relative(self.due)}")
+                if self.extended_by:
+                    late = words.duration(self.extended_by)
+                    more = f"\n-# I was away or late to tell, so this is {late} later than it was."
+        return (f"-# {' · '.join(parts)}" if parts else "") + more

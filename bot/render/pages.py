@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import discord
 from discord import ui
 
-from bot.components.buttons import DuelMenu, PageButton
+from bot.components.buttons import DuelMenu, HelpButton, PageButton
 from bot.render import names
 from bot.render.header import Header
 from bot.render.layout import LABEL_LIMIT, TEXT_LIMIT, message
@@ -20,17 +20,11 @@ LIST_ROOM = TEXT_LIMIT - 100
 
 HELP = """\
 ### Number duels
-Games for two, played with numbers. Your numbers come to you by direct message; the board stands in the channel.
-**/duel** challenges somebody: choose the opponent, the game, how long a move may take and who starts.
-**/status** shows your duels, each with the panel you play on.
-**/play** makes a move by typing it, such as *attack 7*.
-**/draw** offers a draw, or accepts the one that is offered to you. An offer stands until the next move.
-**/resign** gives a duel up.
-**/notices** switches my direct messages and reminders on and off.
-**/rules** tells how a game is played.
-*Your move* on a board opens your panel too, for you alone: that is the way if I can't send you direct messages.
-*Watch* beside it shows a duel to anybody, *Rematch* on a result asks for another.
-Each duel has a number; where you have several, commands ask which one."""
+Games for two, played with numbers.
+**/duel** challenges somebody. **/play** makes a move by typing it, such as *attack 7*.
+**/draw** offers a draw, **/resign** gives up.
+Your panel comes by direct message; the button with your name on a board opens it too. *Watch* shows a duel to anybody.
+**/status**, **/rules** and **/notices** are here as well:"""
 
 
 @dataclass(frozen=True)
@@ -100,12 +94,22 @@ def notices(prompts: bool, reminders: bool) -> str:
     return f"{turns}, and {f'{ends} when your time is nearly up' if reminders else 'send no reminder'}."
 
 
-def rules(title: str, how_to_play: str) -> ui.LayoutView:
-    """One game's rules."""
-    return message(f"### {title}", how_to_play)
+def help_page() -> ui.LayoutView:
+    """What there is, with buttons for the commands that need no choice."""
+    return message(
+        HELP,
+        [HelpButton.of("duels", "My duels"), HelpButton.of("rules", "Rules"), HelpButton.of("notices", "Notices")],
+    )
 
 
-def all_rules(games: tuple[tuple[str, str], ...]) -> ui.LayoutView:
-    """Every game in one line each: pairs of title and summary."""
-    lines = [f"**{title}**\n{summary}" for title, summary in games]
-    return message("### The games", *lines, "`/rules` with the option `game` tells one in full.")
+def rules(title: str, how_to_play: str, known: str = "") -> ui.LayoutView:
+    """One game's rules. `known`: what is known of it with best play, in a sentence."""
+    return message(f"### {title}", how_to_play, known)
+
+
+def all_rules(games: tuple[tuple[str, str, str], ...]) -> ui.LayoutView:
+    """Every game in one line each, with a button for its rules: its name, its title, and what it is like."""
+    lines = [f"**{title}** · {tagline}" for _, title, tagline in games]
+    return message(
+        "### The games", "\n".join(lines), [HelpButton.of(f"rules-{name}", title) for name, title, _ in games]
+    )

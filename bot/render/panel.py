@@ -7,13 +7,15 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.components.buttons import button_of, link
+from bot.components.buttons import button_of
 from bot.components.controls import controls_for
 from bot.components.custom_ids import Press
-from bot.render import words
+from bot.render import pictures, words
+from bot.render.board import board_link, live_until, your_move
+from bot.render.exchanges import news
 from bot.render.header import Header
-from bot.render.layout import Block, message, stacked
-from bot.render.standing import shared, standing
+from bot.render.layout import Accent, Block, message, stacked
+from bot.render.standing import standing
 from games.model import Offer, Player, View
 
 NOT_ACCEPTED = {
@@ -28,45 +30,52 @@ NOT_ACCEPTED = {
     ),
 }
 """The ways in which a challenge can end without a duel and without its challenger's doing, each with its sentence."""
+HEADINGS = {
+    "Attack": f"{pictures.SWORD} **Attack**",
+    "Heal": f"{pictures.SHIELD} **Heal**",
+    "Defend with": f"{pictures.SHIELD} **Defend with**",
+}
+"""The headings of groups of choices, as they are shown."""
 
 
-def open_panel(view: View, header: Header, *, posts_board: bool = False) -> ui.LayoutView:
-    """A player's panel. While they wait, its move buttons are disabled. `posts_board`: add *Post the board here*."""
-    players = header.players(view.viewer)
-    turn = words.whose_turn(view, players)
-    blocks: list[Block] = [
-        header.heading(view.viewer),
-        stacked(f"**{turn}**", header.until(view.viewer)),
-        words.about_draw(view, players),
-        standing(view, players),
-        shared(view, players),
-        words.recap(view, players),
-    ]
-    for heading, buttons in controls_for(view, header.duel):
-        blocks += [f"**{heading}**" if heading else "", buttons]
-    buttons = [*_draw_buttons(view, header), button_of(header.duel, Press.RESIGN, "Resign")]
-    if view.viewer and header.may_call_off and view.viewer.other in header.unreached:
-        buttons.append(button_of(header.duel, Press.CALL_OFF, "Call off"))
-    if posts_board:
-        buttons.append(button_of(header.duel, Press.POST_BOARD, "Post the board here"))
-    return message(*blocks, [*buttons, *_board_link(header)])
+def own(
+    view: View, header: Header, *, posts_board: bool = False, until: int | None = None, goes_on: bool = False
+) -> ui.LayoutView:
+    """A player's own message about an open duel: what they can choose or, while they wait, what they could choose at
+    their latest move, dimmed.
 
-
-def stripped(view: View, header: Header, last: str | None) -> ui.LayoutView:
-    """A panel whose turn is over: what was played, any offer of a draw, and whose turn it is.
-
-    `last` is the viewer's latest action token.
+    `posts_board`: add *Post the board here*. `until`: of an ephemeral message, until when it changes by itself, in
+    milliseconds since 1970. `goes_on`: it was pressed, and it is their turn again, in another message.
     """
-    players = header.players(view.viewer)
-    if view.outcome:
-        reason = words.result_reason(view, players, late=header.late, unreached=header.unreached)
-        now = f"{words.result_title(view.outcome, header.title, players)}. {reason}"
-    elif view.actions:
-        now = "It is your turn again." if last else "It is your turn."
-    else:
-        now = f"{words.whose_turn(view, players)}. You will hear from me."
+    players, viewer = header.players(view.viewer), view.viewer
+    assert viewer is not None
+    is_turn = viewer in view.to_act and not goes_on
     talk = words.about_draw(view, players)
-    return message(header.heading(view.viewer), _said(last), talk, now, _board_link(header))
+    blocks: list[Block] = [
+        stacked(
+            header.heading(viewer),
+            news(view, players, tossed=header.tossed),
+            f"*{view.hint}*" if view.hint and viewer in header.newcomers and not view.turn else "",
+            f"**{words.whose_turn(view, players)}**{', below' if goes_on else ''}",
+            f"*{talk}*" if talk else "",
+        ),
+        standing(view, players),
+    ]
+    for heading, buttons in controls_for(view, header.duel, dimmed=not is_turn):
+        blocks += [HEADINGS.get(heading, heading), buttons]
+    due = header.due_line(f"Duel {header.duel}", viewer=viewer)
+    blocks += [
+        stacked(due, live_until(until) if until else ""),
+        _utilities(view, header, is_ephemeral=until is not None),
+    ]
+    if posts_board:
+        blocks.append([button_of(header.duel, Press.POST_BOARD, "Post the board here")])
+    return message(*blocks, accent=Accent.YOUR_TURN if is_turn else Accent.WAITING)
+
+
+def closed(header: Header) -> ui.LayoutView:
+    """Replaces an ephemeral panel after another one was opened."""
+    return message(f"Your panel of duel {header.duel} is open below.")
 
 
 def confirm_resignation(header: Header, viewer: Player) -> ui.LayoutView:
@@ -92,7 +101,7 @@ def left(header: Header, viewer: Player) -> ui.LayoutView:
     return message(
         header.heading(viewer),
         f"{other} has left the server, and I can't write to them. If they don't move in time, the duel ends by that.",
-        _board_link(header),
+        board_link(header),
     )
 
 
@@ -109,8 +118,9 @@ def reminder(header: Header, viewer: Player) -> ui.LayoutView:
     """Tells a player that their time is nearly up."""
     return message(
         header.heading(viewer),
-        f"Your move is due {words.moment(header.due or 0)}.",
-        [button_of(header.duel, Press.OPEN, "Your move", discord.ButtonStyle.primary), *_board_link(header)],
+        f"Your move is due {words.relative(header.due or 0)}.",
+        [your_move(header, viewer), *board_link(header)],
+        accent=Accent.YOUR_TURN,
     )
 
 
@@ -124,7 +134,7 @@ def not_accepted(header: Header, how: str) -> ui.LayoutView:
 def rematch_asked(header: Header) -> ui.LayoutView:
     """Confirms a rematch to the player who asked for it. `header` is the rematch's; its challenge is in the channel."""
     other = header.players().name(Player.TWO)
-    return message(f"You ask {other} for a rematch: challenge {header.duel}, in the channel.", _board_link(header))
+    return message(f"You ask {other} for a rematch: challenge {header.duel}, in the channel.", board_link(header))
 
 
 def twin(header: Header, number: int) -> ui.LayoutView:
@@ -132,7 +142,7 @@ def twin(header: Header, number: int) -> ui.LayoutView:
     other = header.players().name(Player.TWO)
     return message(
         f"Your challenge {number} to {other}, to the same game, still waits as well. /status {number} shows it, with "
-        "*Cancel*."
+        "*Withdraw*."
     )
 
 
@@ -141,33 +151,20 @@ def sentence(text: str) -> ui.LayoutView:
     return message(text)
 
 
-def _said(last: str | None) -> str:
-    """A move in words, for the player who made it."""
-    if last is None:
-        return ""
-    verb, _, number = last.partition("-")
-    match verb:
-        case "attack":
-            return f"You attacked with {number}."
-        case "defend":
-            return f"You defended with {number}."
-        case "pick":
-            return f"You picked {number}."
-        case "take":
-            return "You did not defend."
-    raise ValueError("There are no words for that move.")
-
-
-def _draw_buttons(view: View, header: Header) -> list[ui.Item[Any]]:
-    """The buttons that answer the other player's offer; if there is none, the one that makes an offer, if allowed."""
+def _utilities(view: View, header: Header, *, is_ephemeral: bool) -> list[ui.Item[Any]]:
+    """The buttons below the choices. *Rules* comes first: a second click that was meant for a choice at worst opens the
+    rules.
+    """
     assert view.viewer is not None
+    buttons: list[ui.Item[Any]] = [button_of(header.duel, Press.RULES, "Rules")]
     if view.offer == Offer(view.viewer.other):
-        return [
-            button_of(header.duel, Press.ACCEPT_DRAW, "Accept draw", discord.ButtonStyle.success),
-            button_of(header.duel, Press.DECLINE_DRAW, "Decline draw"),
-        ]
-    return [button_of(header.duel, Press.OFFER_DRAW, "Offer a draw")] if view.may_offer else []
-
-
-def _board_link(header: Header) -> list[ui.Item[Any]]:
-    return [link("Board", header.board_url)] if header.board_url else []
+        buttons.append(button_of(header.duel, Press.ACCEPT_DRAW, "Accept draw", discord.ButtonStyle.success))
+        buttons.append(button_of(header.duel, Press.DECLINE_DRAW, "Decline draw"))
+    elif view.may_offer:
+        buttons.append(button_of(header.duel, Press.OFFER_DRAW, "Draw?"))
+    buttons.append(button_of(header.duel, Press.RESIGN, "Resign"))
+    if header.may_call_off and view.viewer.other in header.unreached:
+        buttons.append(button_of(header.duel, Press.CALL_OFF, "Call off"))
+    if is_ephemeral:
+        buttons.append(button_of(header.duel, Press.OPEN, "Look again"))
+    return buttons + board_link(header)

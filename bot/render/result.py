@@ -1,71 +1,141 @@
-"""The result of a duel: who won, how, what was hidden, and the whole course as a text file."""
+"""The result of a duel: who won, how, what was hidden; the whole course; and what stands where it can't be told."""
 
 from __future__ import annotations
 
-import io
+from collections.abc import Collection
 from typing import Any
 
 import discord
 from discord import ui
 
-from bot.components.buttons import button_of, link
+from bot.components.buttons import button_of
 from bot.components.custom_ids import Press
-from bot.render import names, words
+from bot.render import words
+from bot.render.board import board_link
+from bot.render.exchanges import course as lines_of
+from bot.render.exchanges import last, on_table, round_number
 from bot.render.header import Header
-from bot.render.layout import COURSE_ROOM, message, newest_that_fit, small
-from bot.render.standing import shared, standing
+from bot.render.layout import TEXT_LIMIT, Accent, message, newest_that_fit, stacked
+from bot.render.standing import standing
 from bot.render.words import PlayerNames
 from games.model import Ending, Player, View
 
-Shown = tuple[ui.LayoutView, discord.File | None]
-
-NO_FILE = "-# I may not attach files here; the whole course is in both players' direct messages."
-PILES = {"table": "choice, not yet answered"}
-"""Readable names of piles whose own name is unclear to players."""
+COURSE_ROOM = TEXT_LIMIT - 300
+"""Most characters of a course; its heading needs the rest."""
 
 
-def ended(view: View, header: Header, *, again: bool = True, attached: bool = True) -> Shown:
-    """The result and its file. Takes the channel's view of a duel that is over. `again`: add the button *Rematch*.
-
-    `attached`: with the file; otherwise a line says why there is none.
-    """
+def ended(view: View, header: Header, *, again: bool = True) -> ui.LayoutView:
+    """The result of a duel that is over: to the view's viewer, or to the channel. `again`: add the button *Rematch*."""
     assert view.outcome is not None
-    players = header.players()
-    file = discord.File(io.BytesIO(course_text(view, header).encode()), filename=f"duel-{header.duel}.txt")
-    rematch = button_of(header.duel, Press.REMATCH, "Rematch", discord.ButtonStyle.primary)
+    players, won = header.players(view.viewer), view.outcome.ending is Ending.LIFE
+    deciding = last(view, players)
+    if deciding:
+        deciding = f"{'The deciding blow' if won else 'The last exchange'}, in round {round_number(view)}: {deciding}"
     buttons: list[ui.Item[Any]] = []
     if view.outcome.ending is not Ending.VOID or header.late:  # else the bot has left the server: no button would work
-        buttons += [rematch] if again else []
-        buttons += [link("Board", header.board_url)] if header.board_url else []
-    layout = message(
-        f"### {words.result_title(view.outcome, header.title, players)} · duel {header.duel}",
-        _reason(view, header, players),
+        if again:
+            buttons.append(button_of(header.duel, Press.REMATCH, "Rematch", discord.ButtonStyle.primary))
+        buttons.append(button_of(header.duel, Press.COURSE, "Course"))
+        buttons += board_link(header)
+    return message(
+        f"### {title(view, players)}\n{reason(view, header, players)}",
         standing(view, players),
-        shared(view, players),
-        newest_that_fit(small(words.course(view, players)).splitlines(), COURSE_ROOM),
-        ui.File(f"attachment://{file.filename}") if attached else NO_FILE,
+        stacked(deciding, on_table(view, players), f"-# {header.title} · duel {header.duel}"),
         buttons,
+        accent=_accent(view),
     )
-    return layout, file if attached else None
 
 
-def _reason(view: View, header: Header, players: PlayerNames) -> str:
-    reason = words.result_reason(view, players, late=header.late, unreached=header.unreached)
-    is_late = (
-        header.late
-        and not header.unreached
-        and header.due
-        and view.outcome
-        and view.outcome.ending in (Ending.TIME, Ending.VOID)
+def _accent(view: View) -> Accent:
+    assert view.outcome is not None
+    if view.outcome.winner is None:
+        return Accent.WAITING if view.outcome.ending is Ending.VOID else Accent.DRAWN
+    return Accent.WON if view.viewer in (None, view.outcome.winner) else Accent.LOST
+
+
+def title(view: View, players: PlayerNames) -> str:
+    """`Ada wins`; to a player `You win!` or `You lose`."""
+    assert view.outcome is not None
+    winner = view.outcome.winner
+    if winner is None:
+        return "Called off" if view.outcome.ending is Ending.VOID else "A draw"
+    if players.reader:
+        return "You win!" if winner is players.reader else "You lose"
+    return f"{players.name(winner)} wins"
+
+
+def reason(view: View, header: Header, players: PlayerNames) -> str:
+    """How the duel ended, in one sentence."""
+    outcome = view.outcome
+    assert outcome is not None
+    loser = outcome.winner.other if outcome.winner else None
+    one, two = (str(max(life, 0)) for life in view.life)
+    score = f"{two} to {one}" if outcome.winner is Player.TWO else f"{one} to {two}"
+    at = f" at {words.moment(header.due)}" if header.late and header.due else ""
+    match outcome.ending:
+        case Ending.LIFE if loser:
+            return players.capital(f"{players.does(loser, 'are')} down, {score}.")
+        case Ending.LIFE:
+            return "Both are down at once."
+        case Ending.NUMBERS_USED if loser and one == two:
+            return f"All numbers are used, {score}, and {players.name(loser)} {view.level_loser or 'lost'}."
+        case Ending.NUMBERS_USED:
+            return f"All numbers are used, {score}."
+        case Ending.RESIGNATION if loser:
+            return players.capital(f"{players.name(loser)} resigned, at {score}.")
+        case Ending.TIME if loser:
+            return players.capital(f"{players.whose(loser)} time ran out{at}.")
+        case Ending.AGREEMENT:
+            return f"Both agreed on it, at {score}."
+        case _:
+            return f"{_why_void(view, players, header.late, header.unreached, at)}: no winner, and no loser."
+
+
+def _why_void(view: View, players: PlayerNames, late: bool, unreached: Collection[Player], at: str) -> str:
+    if unreached:
+        return f"I could not reach {' and '.join(players.name(p) for p in Player if p in unreached)}"
+    if not late:
+        return "I was removed from its server"
+    if last(view, players) or not view.starter_matters:
+        return f"Neither of the two picked in time{at and f', which was{at}'}"
+    return players.capital(f"{players.name(view.starter)} did not begin in time{at and f', which was{at}'}")
+
+
+def course(view: View, header: Header) -> ui.LayoutView:
+    """The whole course of a duel that is over, oldest first, for one reader. Its beginning is left out where it does
+    not fit.
+    """
+    players = header.players(view.viewer)
+    starts = f"{players.capital(players.does(view.starter, 'begin'))}." if view.starter_matters else ""
+    lines = newest_that_fit(lines_of(view, players), COURSE_ROOM - 2 * len(starts))
+    return message(
+        f"### The course of duel {header.duel}",
+        stacked(starts, lines),
+        accent=Accent.WAITING,
     )
-    return f"{reason} The move was due {words.moment(header.due)}." if is_late and header.due else reason
+
+
+def line(view: View, header: Header) -> ui.LayoutView:
+    """One plain sentence for the channel, with a link to the board: who won."""
+    players = header.players()
+    assert view.outcome is not None
+    if view.outcome.winner:
+        winner, loser = players.name(view.outcome.winner), players.name(view.outcome.winner.other)
+        what = f"{winner} wins {header.title} against {loser}"
+    else:
+        ends = "was called off" if view.outcome.ending is Ending.VOID else "ended in a draw"
+        what = f"{header.title} of {players.names[0]} and {players.names[1]} {ends}"
+    where = f": [the board]({header.board_url})" if header.board_url else ""
+    return ui.LayoutView(timeout=None).add_item(ui.TextDisplay(f"**{what}**{where}"))
 
 
 def called_off(header: Header) -> ui.LayoutView:
     """The result of a duel that was called off because its rules version is no longer known: it can't be replayed."""
     return message(
-        f"### {header.title} was called off · duel {header.duel}",
-        "Its rules have changed since it began. No winner, and no loser: /duel starts a new one.",
+        "### Called off",
+        "Its rules have changed since it began. No winner, and no loser: /duel starts a new one.\n"
+        f"-# {header.title} · duel {header.duel}",
+        accent=Accent.WAITING,
     )
 
 
@@ -74,36 +144,14 @@ def set_aside(header: Header) -> ui.LayoutView:
     return message(
         f"### {header.title} is set aside · duel {header.duel}",
         "I can't read its moves at the moment. Nothing is lost, and its time does not run: it goes on when I can.",
+        accent=Accent.WAITING,
     )
 
 
 def bygone(header: Header, winner: Player | None) -> ui.LayoutView:
     """The result of a duel that ended normally, but whose rules version is no longer known."""
-    title = f"{header.players().name(winner)} won {header.title}" if winner else f"{header.title} ended level"
     return message(
-        f"### {title} · duel {header.duel}", "Its rules have changed since, so its course can't be shown any more."
+        f"### {header.players().name(winner)} won" if winner else "### A draw",
+        f"Its rules have changed since, so its course can't be shown any more.\n-# {header.title} · duel {header.duel}",
+        accent=Accent.WON if winner else Accent.DRAWN,
     )
-
-
-def course_text(view: View, header: Header) -> str:
-    """The whole course for the file: plain text, so names are not escaped."""
-    assert view.outcome is not None
-    players = PlayerNames((names.plain(header.names[0]), names.plain(header.names[1])))
-    lives = ", ".join(f"{players.name(p)} {words.number(view.life[p.index])}" for p in Player)
-    piles = [
-        f"{players.capital(players.whose(pile.owner))} {PILES.get(pile.name, pile.name)}: {words.numbers(pile.numbers)}"
-        for pile in view.piles
-        if pile.owner and pile.numbers is not None
-    ]
-    title = words.result_title(view.outcome, header.title, players)
-    lines = [
-        f"{header.title}, duel {header.duel}: {players.names[0]} against {players.names[1]}",
-        *([f"{players.capital(players.name(view.starter))} started."] if view.starter_matters else []),
-        "",
-        *words.course(view, players),
-        "",
-        f"{title}. {words.result_reason(view, players, late=header.late, unreached=header.unreached)}",
-        f"Life: {lives}",
-        *piles,
-    ]
-    return "\n".join(lines) + "\n"

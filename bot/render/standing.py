@@ -2,41 +2,74 @@
 
 from __future__ import annotations
 
-from bot.render import words
+from collections import Counter
+
+from bot.render import pictures, words
+from bot.render.exchanges import face_down, pictured, pooled
+from bot.render.layout import stacked
 from bot.render.words import PlayerNames
-from games.model import Pile, Player, View
+from games.model import Attacked, Healed, Pile, Player, View
 
 
 def standing(view: View, players: PlayerNames) -> str:
-    """Each player's life, with that player's numbers."""
-    lines = []
-    for player in Player if view.viewer is None else (view.viewer, view.viewer.other):
-        bar = words.life_bar(view.life[player.index], view.full_life)
-        lines.append(f"**{players.capital(players.name(player))}** {bar}")
-        own = (pile for pile in view.piles if pile.owner is player and pile.name in ("tokens", "hand"))
-        lines += [_owned(pile) for pile in own if pile.count or not view.outcome]
-    return "\n".join(lines)
+    """Each player's life with that player's numbers, and what is shared. What enabled buttons show is left out."""
+    order = Player if view.viewer is None else (view.viewer, view.viewer.other)
+    return stacked(*(line for player in order for line in _player(view, players, player)), _shared(view))
 
 
-def _owned(pile: Pile) -> str:
-    if pile.numbers is None:
-        return words.count(pile.count, "card" if pile.name == "hand" else "token")
-    return f"{pile.name.capitalize()}: {words.numbers(pile.numbers)}"
+def _player(view: View, players: PlayerNames, player: Player) -> tuple[str, ...]:
+    life = words.life_bar(view.life[player.index], view.full_life)
+    first = f"**{players.capital(players.name(player))}** {pictures.LIFE} {life}"
+    if (hand := view.pile("hand", player)) and hand.numbers is None:
+        return (f"{first} · {words.count(hand.count, 'card')}",)
+    if hand and hand.numbers is not None:
+        held = "".join(map(pictured(view), hand.numbers))
+        return (first, held) if held and not _is_on_buttons(view, hand) else (first,)
+    tokens = view.pile("tokens", player)
+    return (first, _left(view, tokens)) if tokens and not _is_on_buttons(view, tokens) else (first,)
 
 
-def shared(view: View, players: PlayerNames) -> str:
-    """The shared piles, and an attack that waits for its defence."""
-    lines = []
+def _is_on_buttons(view: View, pile: Pile) -> bool:
+    """Whether every number of a pile is among what the viewer can choose."""
+    if pile.owner not in (None, view.viewer) or not pile.numbers:
+        return False
+    return set(pile.numbers) <= {action.number for action in view.actions}
+
+
+def _left(view: View, pile: Pile) -> str:
+    """A pile that only gets smaller: what is left, and an empty place for each number that was played from it."""
+    places = dict.fromkeys(_played(view, pile.owner), pictures.USED)
+    places |= {value: pictured(view)(value) for value in pile.numbers or ()}
+    table = view.pile("table", pile.owner) if pile.owner else None
+    if table and table.numbers:
+        places |= {value: pictured(view)(value) if view.outcome else face_down(view) for value in table.numbers}
+    return "".join(places[value] for value in sorted(places))
+
+
+def _played(view: View, player: Player | None) -> set[int]:
+    """The numbers that a player has played, or both."""
+    played = set[int]()
+    for event in view.history:
+        match event:
+            case Attacked(attacker=attacker, number=number, defence=defence):
+                played |= {number} if attacker is player or player is None else set()
+                played |= {defence} if defence and attacker is not player else set()
+            case Healed(number=number) if player is None:
+                played.add(number)
+    return played
+
+
+def _shared(view: View) -> str:
+    """The shared piles, on one line."""
+    parts = []
     for pile in view.piles:
         match pile.name:
-            case "pool":
-                lines.append(f"Numbers left: {words.numbers(pile.numbers or ())}")
+            case "pool" if pile.count and not _is_on_buttons(view, pile):
+                parts.append(_left(view, pile))
             case "discard" if pile.count:
-                lines.append(f"Played: {words.numbers(pile.numbers or ())}")
+                copies = Counter(pile.numbers or ())
+                shown = (f"{pooled(n)}×{copies[n]}" if copies[n] > 1 else pooled(n) for n in sorted(copies))
+                parts.append(f"Played: {' '.join(shown)}")
             case "deck":
-                lines.append(f"Deck: {words.count(pile.count, 'card')}")
-            case "table":
-                assert pile.owner is not None
-                what = "a number, face down" if pile.numbers is None else words.numbers(pile.numbers)
-                lines.append(f"*On the table: {what}, from {players.name(pile.owner)}*")
-    return "\n".join(lines)
+                parts.append(f"{words.count(pile.count, 'card')} in the deck")
+    return " · ".join(parts)
