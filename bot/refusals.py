@@ -104,13 +104,13 @@ class AlreadyAnswered(Refusal):
 class OnlyOpponentAnswers(Refusal):
     """Somebody else pressed Accept or Decline."""
 
-    sentence = "Only {other} can answer challenge {duel}. *Cancel* withdraws it."
+    sentence = "Only {other} can answer challenge {duel}. *Withdraw* takes it back."
 
 
 class OnlyChallengerCancels(Refusal):
-    """Somebody else pressed Cancel."""
+    """Somebody else pressed Withdraw."""
 
-    sentence = "Only {other} can cancel challenge {duel}. *Decline* turns it down."
+    sentence = "Only {other} can withdraw challenge {duel}. *Decline* turns it down."
 
 
 class SelfChallenge(Refusal):
@@ -128,13 +128,13 @@ class BotChallenge(Refusal):
 class TooManyAtOnePerson(Refusal):
     """The limit on unanswered challenges to one person is reached."""
 
-    sentence = "{limit} of your challenges to {other} are unanswered. Wait for an answer, or cancel one in /status."
+    sentence = "{limit} of your challenges to {other} are unanswered. Wait, or withdraw one: /status shows it."
 
 
 class TooManyChallenges(Refusal):
     """The limit on unanswered challenges to all people together is reached."""
 
-    sentence = "{limit} of your challenges are unanswered. Wait for an answer, or cancel one in /status."
+    sentence = "{limit} of your challenges are unanswered. Wait for an answer, or withdraw one: /status shows it."
 
 
 class TooManyDuels(Refusal):
@@ -170,7 +170,7 @@ class NoDuel(Refusal):
 class OnlyChallenged(Refusal):
     """The command fits none of the person's duels, but they have challenged somebody."""
 
-    sentence = "You have no open duel. Your challenge {duel} is unanswered: /status {duel} shows it, with *Cancel*."
+    sentence = "You have no open duel. Your challenge {duel} is unanswered: /status {duel} shows it, with *Withdraw*."
 
 
 class AnotherDuel(Refusal):

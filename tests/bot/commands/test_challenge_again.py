@@ -166,7 +166,7 @@ async def test_an_outsider_learns_nothing_of_it(world: World) -> None:
     message = await world.challenge("siege")
     world.guild.remove_member(world.ada.member)
     before = saved(world)
-    assert "between two others" in told(await world.cy.click(message, "Accept"))
+    assert "don't play in duel" in told(await world.cy.click(message, "Accept"))
     assert saved(world) == before
     assert enabled(world.message(message)) == [*CHALLENGE, "Cancel"]
 

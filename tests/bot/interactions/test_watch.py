@@ -27,7 +27,7 @@ from tests.bot.world import Seat, World, answer, buttons, components, enabled, s
 
 pytestmark = pytest.mark.asyncio
 
-SENTENCE = "Duel 1 is between two others. Start one of your own with /duel."
+SENTENCE = "You don't play in duel 1. /duel starts one of your own; *Watch* on a board shows another's."
 
 
 async def watched(world: World, seat: Seat, message: discord.Message) -> discord.Message:
@@ -153,7 +153,7 @@ async def test_a_duel_of_another_server_is_not_to_be_watched(world: World) -> No
         assert told(result).startswith(f"Nothing of duel {duel} can be watched here.")
     # Nor is it offered.
     _carry(world, match, "duel:2:open")
-    assert told(await press_and_settle(world.cy, match, "duel:2:open")).startswith("Duel 2 is between two others.")
+    assert told(await press_and_settle(world.cy, match, "duel:2:open")).startswith("You don't play in duel 2.")
     # Its players may look wherever they are.
     _carry(world, match, "duel:2:watch")
     shown = answer(await press_and_settle(world.ada, match, "duel:2:watch"))
