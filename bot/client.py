@@ -12,9 +12,9 @@ from discord import app_commands
 
 from bot import errors
 from bot.commands import CommandSync, add_duel_commands, add_page_commands
-from bot.components.buttons import DuelButton, DuelMenu, HelpButton, PageButton
+from bot.components.buttons import DuelButton, DuelMenu, PageButton
 from bot.components.custom_ids import CHOOSE_DUEL, HELP, PAGE, TEMPLATE, ButtonId
-from bot.components.menus import PURPOSE, PurposeMenu
+from bot.components.menus import PURPOSE, HelpButton, PurposeMenu
 from bot.config import Settings
 from bot.delivery.boards import Boards
 from bot.delivery.direct_messages import DirectMessages
@@ -25,6 +25,7 @@ from bot.delivery.outage import Outage
 from bot.delivery.panels import Panels
 from bot.delivery.told import Told
 from bot.delivery.updates import Updates
+from bot.delivery.watchers import Watchers
 from bot.discord_api import DiscordApi
 from bot.discord_clock import DiscordClock
 from bot.discord_patches import patch_discord
@@ -122,7 +123,8 @@ class DuelBot(discord.AutoShardedClient):
         direct_messages = DirectMessages(api, messages, told, store, self._clock)
         panels = Panels(api, messages, direct_messages, ephemeral_panels, told, clock=self._clock)
         boards = Boards(api, messages, duels, self._clock)
-        updates = Updates(messages, boards, panels, outage, store=store, clock=self._clock)
+        watchers = Watchers(self._clock)
+        updates = Updates(messages, boards, panels, watchers, outage, store=store, clock=self._clock)
         held_time = HeldTime(messages, told, updates)
         members = Members(api, ServerNames(store), outage)
         self.duels, self.challenges, self.updates, self.outage = duels, challenges, updates, outage
@@ -137,7 +139,7 @@ class DuelBot(discord.AutoShardedClient):
             outage=outage,
             clock=self._discord_clock,
         )
-        self.looks = Looks(self.handlers, updates, direct_messages)
+        self.looks = Looks(self.handlers, updates, watchers, direct_messages)
         self.presses = Presses(
             self.handlers,
             duels=duels,

@@ -82,7 +82,6 @@ class DiscordApi:
         self,
         channel_id: int,
         layout: ui.LayoutView,
-        file: discord.File | None = None,
         *,
         nonce: str,
         ping: int | None = None,
@@ -90,27 +89,21 @@ class DiscordApi:
         """Send a message; returns its id. The nonce makes it safe to send again within a few minutes."""
         pings = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(ping)] if ping else False)
         channel = self._client.get_partial_messageable(channel_id)
-        files = [file] if file else []
         try:
             try:
-                message = await channel.send(view=layout, files=files, nonce=nonce, allowed_mentions=pings)
+                message = await channel.send(view=layout, nonce=nonce, allowed_mentions=pings)
             except LOST:
-                if file:
-                    raise  # the file has been read already
                 # The message may have arrived. Sending again gets its id, which is needed to edit or delete it.
                 message = await channel.send(view=layout, nonce=nonce, allowed_mentions=pings)
         except UNDELIVERED as error:
             raise _refused(error) from None
         return message.id
 
-    async def edit(
-        self, channel_id: int, message_id: int, layout: ui.LayoutView, file: discord.File | None = None
-    ) -> None:
-        """Edit a message. `file` replaces its attachments; None removes them."""
+    async def edit(self, channel_id: int, message_id: int, layout: ui.LayoutView) -> None:
+        """Edit a message."""
         message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
         try:
-            files = [file] if file else []
-            await message.edit(view=layout, attachments=files, allowed_mentions=discord.AllowedMentions.none())
+            await message.edit(view=layout, attachments=[], allowed_mentions=discord.AllowedMentions.none())
         except UNDELIVERED as error:
             raise _refused(error) from None
 
@@ -128,6 +121,14 @@ class DiscordApi:
         except UNDELIVERED as error:
             raise _refused(error) from None
         return [(int(message["id"]), fingerprint(message.get("components", ()))) for message in messages]
+
+    async def last_message(self, channel_id: int) -> int | None:
+        """The id of a channel's newest message, None where there is none. It may be deleted by now."""
+        try:
+            last: Any = (await self._client.http.get_channel(channel_id)).get("last_message_id")
+        except UNDELIVERED as error:
+            raise _refused(error) from None
+        return int(last) if last else None
 
     async def member(self, guild_id: int, user_id: int) -> Mapping[str, Any]:
         """A member of a server, as Discord describes them."""

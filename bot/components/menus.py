@@ -1,4 +1,4 @@
-"""The menu of duels for a command that fits several: what it is for is in its id, and the duels are its values."""
+"""The buttons of the help, and the menu of duels for a command that fits several. What each is for is in its id."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any, Protocol, Self, cast
 
 import discord
 from discord import ui
+
+from bot.components.custom_ids import HELP
 
 
 class Purpose(StrEnum):
@@ -21,19 +23,22 @@ PURPOSE = re.compile(rf"choose-duel:(?P<purpose>{'|'.join(Purpose)})", re.ASCII)
 """Matches the custom id of such a menu."""
 
 
-class MenuHandler(Protocol):
-    """Receives each choice and answers it."""
+class LookHandler(Protocol):
+    """Receives each press and choice and answers it."""
+
+    async def asked(self, interaction: discord.Interaction[Any], page: str) -> None:
+        """A page is wanted: `duels`, `notices`, `rules`, or `rules-` and the name of a game, which there may not be."""
 
     async def meant(self, interaction: discord.Interaction[Any], purpose: Purpose, value: str) -> None:
         """An option was chosen; `value` is a duel's number, or anything that somebody has sent instead."""
 
 
-class HasMenuHandler(Protocol):
-    """A client that can answer choices."""
+class HasLookHandler(Protocol):
+    """A client that can answer them."""
 
     @property
-    def looks(self) -> MenuHandler:
-        """Receives the choices."""
+    def looks(self) -> LookHandler:
+        """Receives them."""
 
 
 class PurposeMenu(ui.DynamicItem[ui.Select[Any]], template=PURPOSE):
@@ -56,6 +61,34 @@ class PurposeMenu(ui.DynamicItem[ui.Select[Any]], template=PURPOSE):
         return cls(cast("ui.Select[Any]", item), Purpose(match["purpose"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Pass the choice on. `MenuHandler` always answers it."""
+        """Pass the choice on. `LookHandler` always answers it."""
         value = next(iter(self.item.values), "")
-        await cast("HasMenuHandler", interaction.client).looks.meant(interaction, self._purpose, value)
+        await _handler(interaction).meant(interaction, self._purpose, value)
+
+
+class HelpButton(ui.DynamicItem[ui.Button[Any]], template=HELP):
+    """A button to a page that a command shows as well."""
+
+    def __init__(self, button: ui.Button[Any], page: str) -> None:
+        super().__init__(button)
+        self._page = page
+
+    @classmethod
+    def of(cls, page: str, label: str) -> Self:
+        """A new button; `page` as `LookHandler.asked` takes it."""
+        return cls(ui.Button(label=label, custom_id=f"help:{page}"), page)
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The pressed button."""
+        return cls(cast("ui.Button[Any]", item), match["page"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Pass the press on."""
+        await _handler(interaction).asked(interaction, self._page)
+
+
+def _handler(interaction: discord.Interaction[Any]) -> LookHandler:
+    return cast("HasLookHandler", interaction.client).looks

@@ -1,4 +1,4 @@
-"""`Looks`: buttons and menus that change nothing by themselves: the rules, the course, the help, a duel to choose."""
+"""`Looks`: buttons that change nothing: *Watch*, the rules, the course, the help; and a duel chosen for a command."""
 
 from __future__ import annotations
 
@@ -7,17 +7,20 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot import refusals
+from bot import errors, refusals
 from bot.components.custom_ids import ButtonId, Press
 from bot.components.menus import Purpose
 from bot.delivery.direct_messages import DirectMessages
+from bot.delivery.projection import watched
 from bot.delivery.updates import Updates
+from bot.delivery.watchers import Watchers
 from bot.interactions import typed
 from bot.interactions.handlers import Handlers
+from bot.interactions.latest_answers import LatestAnswers
 from bot.interactions.listed import show_all
 from bot.interactions.people import watchable
 from bot.interactions.reply import Reply
-from bot.render import pages, result
+from bot.render import board, pages, result
 from bot.render.panel import sentence
 from games import get, names
 
@@ -27,10 +30,39 @@ Interaction = discord.Interaction[Any]
 class Looks:
     """Answers them, privately."""
 
-    def __init__(self, handlers: Handlers, updates: Updates, direct_messages: DirectMessages) -> None:
+    def __init__(
+        self, handlers: Handlers, updates: Updates, watchers: Watchers, direct_messages: DirectMessages
+    ) -> None:
         self._handlers = handlers
         self._updates = updates
+        self._watchers = watchers
         self._direct_messages = direct_messages
+        self._refused = LatestAnswers()
+
+    async def watch(self, reply: Reply, duel_id: int) -> None:
+        """A duel that has begun, as everybody sees it. Raises `NothingToWatch`."""
+        saved = await watchable(self._handlers.duels, reply, duel_id)
+        if saved is None:
+            raise refusals.NothingToWatch(duel=duel_id)
+        known = await self._updates.known(saved)
+        until = self._watchers.until(duel_id, reply.interaction.user.id)
+        layout = watched(known.saved, known.header, until=until)
+        if await (reply.update(layout) if reply.changes_ephemeral else reply.private(layout)):
+            reply.shown.append(known)  # it says whose turn it is, to a player too
+            if until and known.saved.duel and not known.saved.duel.outcome:
+                await self._watchers.keep(known, reply.interaction, reply.message_id or 0, until)
+        self._handlers.retire_unknown_board(reply, known)
+
+    async def not_theirs(self, reply: Reply, duel_id: int, refusal: refusals.Refusal, *, wants_to_see: bool) -> None:
+        """Somebody has pressed another's button. They get what they were after where they wanted to see the duel, and
+        else one sentence, with *Watch* where there is anything.
+        """
+        if await watchable(self._handlers.duels, reply, duel_id) is None:
+            await self._refused.give(reply, duel_id, sentence(errors.report(refusal)))
+        elif wants_to_see:
+            await self.watch(reply, duel_id)
+        else:
+            await reply.private(board.outsider(errors.report(refusal), duel_id))
 
     async def rules(self, reply: Reply, duel_id: int) -> None:
         """The rules of a duel's game, to anybody."""

@@ -9,19 +9,17 @@ from collections.abc import Awaitable, Callable
 
 from bot import errors, refusals
 from bot.components.custom_ids import ButtonId, Press
-from bot.delivery.projection import watched
 from bot.delivery.updates import Updates
 from bot.interactions.handlers import OUTDATED, Handlers, Interaction
-from bot.interactions.latest_answers import LatestAnswers
 from bot.interactions.listed import show_page
 from bot.interactions.looks import Looks, duel_chosen
 from bot.interactions.members import Left, Members, named
 from bot.interactions.origins import Origins
-from bot.interactions.people import over, watchable
+from bot.interactions.people import over
 from bot.interactions.reply import Reply
 from bot.logs import log_context
 from bot.refusals import CANT_WRITE, UNKNOWN_BUTTON
-from bot.render import board, panel
+from bot.render import panel
 from bot.render.panel import sentence
 from bot.service.challenges import Challenges
 from bot.service.duels import Duels
@@ -60,7 +58,6 @@ class Presses:
         self._updates = updates
         self._members = members
         self._looks = looks
-        self._refused = LatestAnswers()
         self._origins = Origins(duels)
 
     async def pressed(self, interaction: Interaction, button_id: ButtonId | None) -> None:
@@ -74,7 +71,7 @@ class Presses:
         else:
             does: dict[Press, Deed] = {
                 Press.OPEN: self._handlers.show,
-                Press.WATCH: self._watch,
+                Press.WATCH: self._looks.watch,
                 Press.POST_BOARD: self._post_board,
                 Press.ACCEPT: self._accept,
                 Press.DECLINE: self._decline,
@@ -90,7 +87,9 @@ class Presses:
                 Press.RULES: self._looks.rules,
                 Press.COURSE: self._looks.course,
             }
-            in_place = button_id.press not in BESIDE
+            message = interaction.message
+            looks_again = button_id.press in (Press.OPEN, Press.WATCH) and message and message.flags.ephemeral
+            in_place = button_id.press not in BESIDE or bool(looks_again)
             await self._answer(interaction, button_id.duel, does[button_id.press], in_place=in_place)
 
     async def chosen(self, interaction: Interaction, value: str) -> None:
@@ -101,30 +100,19 @@ class Presses:
 
         await self._handlers.answer(interaction, work)
 
-    async def asked(self, interaction: Interaction, page: str) -> None:
-        """A button of the help."""
-        await self._looks.asked(interaction, page)
-
     async def turned(self, interaction: Interaction, page: int) -> None:
         """A button to another page of a person's duels."""
         await self._handlers.answer(interaction, lambda reply: show_page(self._handlers, reply, page), in_place=True)
 
     async def _answer(self, interaction: Interaction, duel_id: int, deed: Deed, *, in_place: bool) -> None:
-        """Do what a button of this duel does. An outsider gets one sentence, and *Watch* where there is anything; who
-        presses *Your move*, what that shows.
-        """
+        """Do what a button of this duel does, if it is theirs."""
 
         async def work(reply: Reply) -> None:
             await self._origins.check(interaction.message, duel_id)
             try:
                 await deed(reply, duel_id)
             except NOT_THEIRS as refusal:
-                if await watchable(self._duels, reply, duel_id) is None:
-                    await self._refused.give(reply, duel_id, sentence(errors.report(refusal)))
-                elif deed == self._handlers.show:
-                    await self._watch(reply, duel_id)
-                else:
-                    await reply.private(board.outsider(errors.report(refusal), duel_id))
+                await self._looks.not_theirs(reply, duel_id, refusal, wants_to_see=deed == self._handlers.show)
 
         with log_context(duel=duel_id):
             await self._handlers.answer(interaction, work, in_place=in_place)
@@ -142,7 +130,7 @@ class Presses:
         except OUTDATED as refusal:
             await self._handlers.outdated(reply, button.duel, refusal)
         else:
-            await self._handlers.refresh(reply, await self._handlers.changed(reply, saved))
+            await self._handlers.refresh(reply, await self._handlers.changed(reply, saved), moved=True)
 
     async def _accept(self, reply: Reply, duel_id: int) -> None:
         try:
@@ -156,6 +144,8 @@ class Presses:
             known = await self._handlers.changed(reply, saved)
             reply.afterwards = lambda: self._say_if_unreachable(reply, saved)
             await self._handlers.show_public(reply, known, is_news=True)
+            if reply.is_shared:
+                await self._handlers.open_panel(reply, known)
 
     async def _say_if_unreachable(self, reply: Reply, saved: SavedDuel) -> None:
         """Whoever can't be written to is told how to play all the same."""
@@ -211,9 +201,9 @@ class Presses:
         try:
             saved = await self._in_time(reply, duel_id, say)
         except (*OUTDATED, refusals.OfferedAlready, refusals.NoOffer) as refusal:
-            await self._handlers.outdated(reply, duel_id, refusal, stays=True)
+            await self._handlers.outdated(reply, duel_id, refusal)
         else:
-            await self._handlers.refresh(reply, await self._handlers.changed(reply, saved), stays=True)
+            await self._handlers.refresh(reply, await self._handlers.changed(reply, saved))
 
     async def _rematch(self, reply: Reply, duel_id: int) -> None:
         user = reply.interaction.user
@@ -252,15 +242,6 @@ class Presses:
             raise
         await self._handlers.open_panel(reply, await self._handlers.changed(reply, saved))
 
-    async def _watch(self, reply: Reply, duel_id: int) -> None:
-        saved = await watchable(self._duels, reply, duel_id)
-        if saved is None:
-            raise refusals.NothingToWatch(duel=duel_id)
-        known = await self._updates.known(saved)
-        if await reply.private(*watched(known.saved, known.header)):
-            reply.shown.append(known)  # it says whose turn it is, to a player too
-        self._handlers.retire_unknown_board(reply, known)
-
     async def _post_board(self, reply: Reply, duel_id: int) -> None:
         saved, interaction = await self._duels.seated(duel_id, reply.interaction.user.id), reply.interaction
         if saved.duel is None or saved.duel.outcome:
@@ -286,7 +267,7 @@ class Presses:
         try:
             saved = await self._unreached.call_off(duel_id, reply.interaction.user.id)
         except (refusals.AlreadyOver, refusals.NotToBeCalledOff) as refusal:
-            await self._handlers.outdated(reply, duel_id, refusal, stays=True)
+            await self._handlers.outdated(reply, duel_id, refusal)
         else:
             await self._handlers.refresh(reply, await self._handlers.changed(reply, saved))
 

@@ -38,7 +38,7 @@ class Reply:
 
     `given`: the person has had an answer, so that a failure after it is only logged. `shown`: the duels whose turn the
     answer shows. `changed`: the duel that the interaction has changed, whose messages are updated then; `afterwards`:
-    what is to be said after that.
+    what is to be said after that. `message_id`: the message that the newest answer is, or has changed.
     """
 
     def __init__(self, interaction: discord.Interaction[Any], *, in_place: bool) -> None:
@@ -47,6 +47,7 @@ class Reply:
         self._first = asyncio.Lock()
         self._held = False
         self.given = False
+        self.message_id: int | None = None
         self.shown: list[Known] = []
         self.changed: SavedDuel | Known | None = None
         self.afterwards: Callable[[], Awaitable[None]] | None = None
@@ -57,38 +58,59 @@ class Reply:
         message = self.interaction.message
         return message is not None and not message.flags.ephemeral and not self.interaction.context.dm_channel
 
-    async def private(self, layout: ui.LayoutView, file: discord.File | None = None) -> bool:
+    @property
+    def changes_ephemeral(self) -> bool:
+        """Whether the answer changes an ephemeral message, whose button was pressed."""
+        message = self.interaction.message
+        return self._in_place and message is not None and message.flags.ephemeral
+
+    async def private(self, layout: ui.LayoutView) -> bool:
         """Tell the person alone. True where it got through."""
-        files = [file] if file else []
 
         async def first() -> None:
-            await self.interaction.response.send_message(view=layout, files=files, ephemeral=True)
+            answer = await self.interaction.response.send_message(view=layout, ephemeral=True)
+            self.message_id = answer.message_id
 
         async def later() -> None:
             if self._held and not self._in_place:
                 self._held = False
-                await self.interaction.edit_original_response(view=layout, attachments=files)
+                self.message_id = (await self.interaction.edit_original_response(view=layout)).id
             else:
-                await self.interaction.followup.send(view=layout, files=files, ephemeral=True)
+                self.message_id = (await self.interaction.followup.send(view=layout, ephemeral=True, wait=True)).id
 
         return await self._answer(first, later)
 
-    async def update(self, layout: ui.LayoutView, file: discord.File | None = None) -> bool:
+    async def update(self, layout: ui.LayoutView) -> bool:
         """Change the message whose button was pressed. True where it got through."""
-        files = [file] if file else []
         reached = True
 
         async def first() -> None:
-            await self.interaction.response.edit_message(view=layout, attachments=files, allowed_mentions=NOBODY)
+            await self.interaction.response.edit_message(view=layout, attachments=[], allowed_mentions=NOBODY)
 
         async def later() -> None:
             nonlocal reached
             reached = self._in_place
             # Else the acknowledgement was a message of its own, and the one that was pressed is out of reach.
             if reached:
-                await self.interaction.edit_original_response(view=layout, attachments=files, allowed_mentions=NOBODY)
+                await self.interaction.edit_original_response(view=layout, attachments=[], allowed_mentions=NOBODY)
 
-        return await self._answer(first, later) and reached
+        reached = await self._answer(first, later) and reached
+        if reached and self.interaction.message:
+            self.message_id = self.interaction.message.id
+        return reached
+
+    async def discard(self) -> None:
+        """Delete the message whose button was pressed, which only this person sees: another one has followed it."""
+
+        async def first() -> None:
+            await self.interaction.response.defer()
+            await self.interaction.delete_original_response()
+
+        async def later() -> None:
+            if self._in_place:
+                await self.interaction.delete_original_response()
+
+        await self._answer(first, later, first_is_answer=False)
 
     async def public(self, layout: ui.LayoutView, ping: discord.abc.Snowflake) -> tuple[int, int] | None:
         """Answer for all to see, pinging one person. The message's channel and id, or None where it got lost."""

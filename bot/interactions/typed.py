@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bot import refusals
-from bot.delivery.projection import moved_on, spent_panel
+from bot.delivery.projection import for_player
 from bot.interactions.handlers import Handlers
 from bot.interactions.people import refused, seat
 from bot.interactions.reply import Reply
@@ -50,10 +50,7 @@ async def play(handlers: Handlers, reply: Reply, saved: SavedDuel, text: str) ->
     except (refusals.NotYetYourTurn, refusals.NotHeld, refusals.WrongAct) as refusal:
         await reply.private(refused(refusal, await handlers.duels.seated(duel_id, user_id), reply))
         return
-    known = await handlers.changed(reply, moved)
-    if await reply.private(moved_on(known.saved, player, known.header)):
-        reply.shown.append(known)
-        handlers.keep(reply, known.saved)
+    await handlers.open_panel(reply, await handlers.changed(reply, moved))
 
 
 async def draw(handlers: Handlers, reply: Reply, duel_id: int) -> None:
@@ -63,4 +60,4 @@ async def draw(handlers: Handlers, reply: Reply, duel_id: int) -> None:
     known = await handlers.changed(reply, offered)
     saved, player, header = known.saved, seat(known.saved, reply), known.header
     drawn = saved.duel is not None and saved.duel.outcome
-    await reply.private(spent_panel(saved, player, header) if drawn else panel.draw_offered(header, player))
+    await reply.private(for_player(saved, player, header) if drawn else panel.draw_offered(header, player))
