@@ -250,7 +250,11 @@ def _answered(world: World, row: DuelRow, seat: int, kind: Kind, *, now: int, se
         return refusals.TooManyDuels
     if _open(world, row.player_one) >= OPEN:
         return refusals.ChallengerAtLimit
-    row = replace(row, status=Status.OPEN, seed=seen.seed, starter=row.starter or seen.starter, opened_at=now)
+    begun = [other for other, _ in world.values() if other.game == row.game and other.opened_at is not None]
+    veterans = {user for other in begun for user in (other.player_one, other.player_two)}
+    first = (row.player_one not in veterans) + 2 * (row.player_two not in veterans)
+    row = replace(row, tossed=row.starter is None, newcomers=first, starter=row.starter or seen.starter)
+    row = replace(row, status=Status.OPEN, seed=seen.seed, opened_at=now)
     return replace(life.wound_up(row, now), version=row.version + 1)
 
 
