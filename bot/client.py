@@ -16,6 +16,7 @@ from bot.components.buttons import DuelButton, DuelMenu, PageButton
 from bot.components.custom_ids import CHOOSE_DUEL, HELP, PAGE, TEMPLATE, ButtonId
 from bot.components.menus import PURPOSE, HelpButton, PurposeMenu
 from bot.config import Settings
+from bot.delivery.answers import Answers
 from bot.delivery.boards import Boards
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.ephemeral_panels import EphemeralPanels
@@ -125,6 +126,7 @@ class DuelBot(discord.AutoShardedClient):
         boards = Boards(api, messages, duels, self._clock)
         watchers = Watchers(self._clock)
         updates = Updates(messages, boards, panels, watchers, outage, store=store, clock=self._clock)
+        answers = Answers(messages)
         held_time = HeldTime(messages, told, updates)
         members = Members(api, ServerNames(store), outage)
         self.duels, self.challenges, self.updates, self.outage = duels, challenges, updates, outage
@@ -132,6 +134,7 @@ class DuelBot(discord.AutoShardedClient):
             duels=duels,
             challenges=challenges,
             updates=updates,
+            answers=answers,
             held_time=held_time,
             direct_messages=direct_messages,
             ephemeral_panels=ephemeral_panels,
@@ -146,6 +149,7 @@ class DuelBot(discord.AutoShardedClient):
             unreached=unreached,
             challenges=challenges,
             updates=updates,
+            answers=answers,
             members=members,
             looks=self.looks,
         )

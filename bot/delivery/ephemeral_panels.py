@@ -32,7 +32,7 @@ next look, still within the minute in which they are to be told."""
 @dataclass(frozen=True)
 class _Panel:
     """`message_id`: the panel's own. The interaction's original response may be another, public message. `posts_board`:
-    it offers to post the board where it is.
+    it offers to post the board where it is. `is_used`: the player has moved nowhere else since.
     """
 
     interaction: discord.Interaction[Any]
@@ -41,6 +41,7 @@ class _Panel:
     posts_board: bool
     state: PanelState
     since: datetime
+    is_used: bool = True
 
 
 class EphemeralPanels:
@@ -53,6 +54,11 @@ class EphemeralPanels:
     def until(self) -> int:
         """Until when a panel that is opened now is live, in milliseconds since 1970: whole seconds, as it is shown."""
         return int((self._clock() + EDITABLE_FOR).timestamp()) * 1000
+
+    def posts_board(self, duel_id: int, player: Player, message: discord.Message | None) -> bool:
+        """Whether this message is the player's live panel, and offers to post the board."""
+        panel = self._panels.get((duel_id, player))
+        return panel is not None and message is not None and panel.message_id == message.id and panel.posts_board
 
     async def keep(
         self,
@@ -101,7 +107,12 @@ class EphemeralPanels:
             panel = replace(panel, state=state, since=now if is_news else panel.since)
             # A click that came meanwhile has a newer one.
             panel = self._panels.setdefault(key, panel)
-        return panel is not None and now - panel.since < DIRECT_MESSAGE_AFTER
+        return panel is not None and panel.is_used and now - panel.since < DIRECT_MESSAGE_AFTER
+
+    def leave(self, duel_id: int, player: Player) -> None:
+        """The player has used their panel in direct messages: that is where they look."""
+        if panel := self._panels.get((duel_id, player)):
+            self._panels[duel_id, player] = replace(panel, is_used=False)
 
 
 async def close(interaction: discord.Interaction[Any], message_id: int) -> None:

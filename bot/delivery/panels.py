@@ -7,7 +7,7 @@ sent. An open ephemeral panel is edited; who can't be written to is called by on
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import discord
@@ -15,7 +15,8 @@ import discord
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.ephemeral_panels import EphemeralPanels
 from bot.delivery.known import Known, Messages
-from bot.delivery.panel_state import MAY_CALL_OFF, OVER, PanelState
+from bot.delivery.panel_change import PanelChange
+from bot.delivery.panel_state import OVER, PanelState
 from bot.delivery.places import Place
 from bot.delivery.projection import for_player, nonce_of
 from bot.delivery.sent_before import sent_before
@@ -23,44 +24,10 @@ from bot.delivery.told import Told, is_told
 from bot.discord_api import ARCHIVED, FOR_NOW, GONE_CODES, DiscordApi, Refused
 from bot.render import panel
 from bot.service.deadlines import Clock
-from games import Duel, Ending, Player
+from games import Player
 from storage import MessageRow, Status
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class _PanelChange:
-    """What a player's newest message shows, None where there is none, and what it is to show. `ended_it`: the duel is
-    over by their own doing, so that they know, and their message is there to be edited.
-    """
-
-    shown: PanelState | None
-    state: PanelState
-    is_offered_draw: bool
-    ended_it: bool
-
-    @property
-    def is_another_turn(self) -> bool:
-        """The message belongs to a turn, or a wait, that is over."""
-        return self.shown is None or self.shown.turn < self.state.turn
-
-    @property
-    def calls(self) -> bool:
-        """Whoever can't be written to is called in the channel: for each turn, and for an offer of a draw."""
-        return (self.state.acting and self.is_another_turn) or self.is_offered_draw
-
-    @property
-    def needs_new_message(self) -> bool:
-        """An edit notifies nobody: the start, a turn, an offer, the end, and that the duel may be called off come as
-        messages of their own.
-        """
-        if self.shown is None or self.shown.waits < self.state.waits == MAY_CALL_OFF:
-            return True
-        if self.state.over:
-            return not self.ended_it
-        is_new_talk = self.shown.talk_of_turn < self.state.talk_of_turn
-        return (self.state.acting and self.is_another_turn) or (self.is_offered_draw and is_new_talk)
 
 
 class Panels:
@@ -145,12 +112,11 @@ class Panels:
     async def _bring_up_message(self, known: Known, player: Player, state: PanelState, *, is_live: bool) -> bool:
         """The player's direct message is edited, or followed by a new one. False where that is left for later."""
         place = Place.panel(player)
-        row, duel = known.rows.get(place), known.saved.duel
+        row = known.rows.get(place)
         shown = PanelState.unpack(row.shown) if row else None
         if shown == state:
             return True
-        ended_it = bool(row and row.message_id and duel and duel.outcome and _ended_it(duel, player))
-        change = _PanelChange(shown, state, duel is not None and duel.is_offered(player), ended_it)
+        change = PanelChange.of(known.saved, player, row, state)
         # Who let their time pass is not looking at a panel.
         if shown and change.needs_new_message and is_live and not (state.over and known.header.late):
             await self._keep_true(known, player, row, shown)
@@ -182,7 +148,7 @@ class Panels:
             row = replace(row, message_id=None)
         await self._messages.put(known, replace(row, shown=noted.pack()))
 
-    async def _send(self, known: Known, player: Player, row: MessageRow | None, change: _PanelChange) -> None:
+    async def _send(self, known: Known, player: Player, row: MessageRow | None, change: PanelChange) -> None:
         """A new message for the player, who is called in the channel where they can't be written to. The one before it
         is deleted.
         """
@@ -204,14 +170,12 @@ class Panels:
         await self._messages.put(known, *rows)
 
     @staticmethod
-    def _is_called(known: Known, player: Player, change: _PanelChange) -> bool:
+    def _is_called(known: Known, player: Player, change: PanelChange) -> bool:
         """Whether a line in the channel stands in this turn: what follows is another one, and no direct message."""
         line = known.rows.get(Place.call(player))
         return change.calls and line is not None and PanelState.unpack(line.shown).turn == change.state.turn
 
-    async def _write(
-        self, known: Known, player: Player, change: _PanelChange, *, first: bool
-    ) -> tuple[int, int] | None:
+    async def _write(self, known: Known, player: Player, change: PanelChange, *, first: bool) -> tuple[int, int] | None:
         """A direct message's channel and id; None where the player is to be called instead: they can't be written to, a
         minute after the move still nothing has arrived, or they have been called in this turn.
         """
@@ -237,7 +201,7 @@ class Panels:
                 await self._told.hold(known)
             raise
 
-    async def _sent_before(self, known: Known, player: Player, change: _PanelChange) -> tuple[int, int] | None:
+    async def _sent_before(self, known: Known, player: Player, change: PanelChange) -> tuple[int, int] | None:
         """Where the message stands already, if it does; its deadline is brought up to date. An offer is not looked for:
         how long it has been due is not known.
         """
@@ -306,9 +270,3 @@ class Panels:
                 log.info("a line stays: code=%s", refused.code)
                 return
         await self._messages.drop(known, row.place)
-
-
-def _ended_it(duel: Duel, player: Player) -> bool:
-    """Whether the last entry is the player's own, and more than time that passed."""
-    last = duel.moves[-1]
-    return last.player is player and duel.outcome is not None and duel.outcome.ending is not Ending.TIME

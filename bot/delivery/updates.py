@@ -10,15 +10,11 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Collection, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import replace
-
-import discord
 
 from bot import errors, refusals
 from bot.delivery.boards import Boards, superseded_board
 from bot.delivery.known import Known, Messages
 from bot.delivery.outage import Outage
-from bot.delivery.panel_state import PanelState
 from bot.delivery.panels import Panels
 from bot.delivery.places import Place
 from bot.delivery.retries import Key, Retries
@@ -29,7 +25,7 @@ from bot.logs import log_context
 from bot.service.deadlines import Clock
 from bot.service.saved_duel import SavedDuel
 from games import Player
-from storage import DuelStore, MessageRow, Status, Unwritable
+from storage import DuelStore, Status, Unwritable
 
 log = logging.getLogger(__name__)
 
@@ -91,31 +87,6 @@ class Updates:
         except Unwritable as error:
             self._outage.report(error)  # where it stands will be noted when it is brought up to date
 
-    async def shown(self, known: Known, message_id: int) -> None:
-        """An answer has brought this message up to date, where it is the board."""
-        saved, known = known.saved, await self._messages.fresh(known)  # answering took a while
-        row = known.rows.get(Place.BOARD)
-        if row and row.message_id == message_id:
-            await self._messages.put(known, replace(row, shown=saved.row.version))
-
-    async def shown_panel(self, known: Known, player: Player, message: discord.Message, *, goes_on: bool) -> None:
-        """An answer has brought a player's panel up to date. `goes_on`: it is their turn again, and another follows."""
-        saved, known = known.saved, await self._messages.fresh(known)
-        place, state = Place.panel(player), PanelState.of(saved, player)
-        row = known.rows.get(place)
-        if goes_on:
-            state = replace(PanelState.unpack(row.shown) if row else PanelState(), version=state.version)
-        rows = [MessageRow(known.duel_id, place, message.channel.id, message.id, state.pack())]
-        if row and row.message_id not in (None, message.id):
-            rows.append(replace(row, place=place.superseded(row.message_id or 0)))
-        await self._messages.put(known, *rows)
-
-    @staticmethod
-    def is_panel(known: Known, player: Player, message_id: int) -> bool:
-        """Whether this is the player's newest panel in direct messages."""
-        row = known.rows.get(Place.panel(player))
-        return row is not None and row.message_id == message_id
-
     async def retire_unknown_board(self, known: Known, channel_id: int, message_id: int) -> None:
         """A public message of a duel was pressed. Where it is not known, a crash left it behind, and it is retired."""
         known = await self._messages.fresh(known)
@@ -123,14 +94,6 @@ class Updates:
             return
         await self._messages.put(known, superseded_board(known, channel_id, message_id))
         await self._keep_up(known.duel_id, Place.BOARD)
-
-    async def is_unreachable(self, saved: SavedDuel, user_id: int) -> bool:
-        """Whether this player can't be written to about the duel, though they want to be."""
-        known, player = await self.known(saved), saved.seat(user_id)
-        if player is None:
-            return False
-        row = known.rows.get(Place.panel(player))
-        return row is not None and row.message_id is None and known.contacts[player].prompts
 
     # ---- messages at somebody's request
 

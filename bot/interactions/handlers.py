@@ -14,6 +14,7 @@ from typing import Any
 import discord
 
 from bot import refusals
+from bot.delivery.answers import Answers
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.ephemeral_panels import EphemeralPanels
 from bot.delivery.held_time import HeldTime
@@ -63,6 +64,7 @@ class Handlers:
         duels: Duels,
         challenges: Challenges,
         updates: Updates,
+        answers: Answers,
         held_time: HeldTime,
         direct_messages: DirectMessages,
         ephemeral_panels: EphemeralPanels,
@@ -73,6 +75,7 @@ class Handlers:
         self.duels = duels
         self.challenges = challenges
         self._updates = updates
+        self._answers = answers
         self._held_time = held_time
         self._direct_messages = direct_messages
         self._ephemeral_panels = ephemeral_panels
@@ -186,13 +189,14 @@ class Handlers:
             await self.open_panel(reply, known, replaces=message.id)
         elif message.flags.ephemeral:
             await self.open_panel(reply, known)
-        elif not moved and not self._updates.is_panel(known, player, message.id):
+        elif not moved and not self._answers.is_panel(known, player, message.id):
             await reply.discard()
         else:
+            self._ephemeral_panels.leave(known.duel_id, player)
             layout = panel.own(saved.view(player), known.header, goes_on=True) if goes_on else None
             if await reply.update(layout or for_player(saved, player, known.header)):
                 reply.shown.append(known)
-                await self._updates.shown_panel(known, player, message, goes_on=goes_on)
+                await self._answers.shown_panel(known, player, message, goes_on=goes_on)
 
     async def outdated(self, reply: Reply, duel_id: int, refusal: refusals.Refusal) -> None:
         """The panel is an old one: it shows what holds now, and the reason comes beside it."""
@@ -218,7 +222,7 @@ class Handlers:
             if pressed is not None:
                 # It is not known yet where the bot was killed between posting and noting it.
                 await self._updates.posted(known, pressed.channel.id, pressed.id, is_answered=is_news)
-            await self._updates.shown(known, message.id)
+            await self._answers.shown_board(known, message.id)
 
     async def show(self, reply: Reply, duel_id: int) -> None:
         """One duel to one of its players alone: their panel, a challenge with its buttons, or the result."""
@@ -263,6 +267,8 @@ class Handlers:
         that one. From now on it follows the duel.
         """
         saved, player, until = known.saved, seat(known.saved, reply), self._ephemeral_panels.until()
+        pressed = reply.interaction.message
+        posts_board = posts_board or self._ephemeral_panels.posts_board(saved.row.id, player, pressed)
         layout = for_player(saved, player, known.header, until=until, posts_board=posts_board)
         if await self._answer_private(reply, layout, beside=replaces is not None):
             reply.shown.append(known)

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 
 from bot import errors, refusals
 from bot.components.custom_ids import ButtonId, Press
+from bot.delivery.answers import Answers
 from bot.delivery.updates import Updates
 from bot.interactions.handlers import OUTDATED, Handlers, Interaction
 from bot.interactions.listed import show_page
@@ -48,6 +49,7 @@ class Presses:
         unreached: Unreached,
         challenges: Challenges,
         updates: Updates,
+        answers: Answers,
         members: Members,
         looks: Looks,
     ) -> None:
@@ -56,6 +58,7 @@ class Presses:
         self._unreached = unreached
         self._challenges = challenges
         self._updates = updates
+        self._answers = answers
         self._members = members
         self._looks = looks
         self._origins = Origins(duels)
@@ -149,7 +152,7 @@ class Presses:
 
     async def _say_if_unreachable(self, reply: Reply, saved: SavedDuel) -> None:
         """Whoever can't be written to is told how to play all the same."""
-        if await self._updates.is_unreachable(saved, reply.interaction.user.id):
+        if await self._answers.is_unreachable(saved, reply.interaction.user.id):
             await reply.private(sentence(CANT_WRITE.format(duel=saved.row.id)))
 
     async def _accepted(self, reply: Reply, duel_id: int) -> SavedDuel:

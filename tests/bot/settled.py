@@ -5,6 +5,7 @@ anew, and no other panel stands.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from typing import Any
 
 import discord
@@ -115,4 +116,5 @@ def _parts(components: Any) -> Iterator[dict[str, Any]]:
 
 
 def _equal(shown: Any, layout: ui.LayoutView) -> None:
-    assert list(_parts(shown)) == list(_parts(layout.to_components()))  # type: ignore[no-untyped-call]
+    stands, anew = list(_parts(shown)), list(_parts(layout.to_components()))  # type: ignore[no-untyped-call]
+    assert stands == anew, "\n".join(f"{one}\n{two}" for one, two in zip_longest(stands, anew) if one != two)
