@@ -156,7 +156,7 @@ class DuelBot(discord.AutoShardedClient):
         self.scheduler = Scheduler(
             duels=duels, updates=updates, held_time=held_time, outage=outage, store=store, clock=self._clock
         )
-        add_duel_commands(self.tree, self.handlers, updates)
+        add_duel_commands(self.tree, self.handlers, self.looks, updates)
         add_page_commands(self.tree, self.handlers, self.looks)
         self.add_dynamic_items(DuelButton, DuelMenu, HelpButton, PageButton, PurposeMenu)
         self._sync = CommandSync(self.tree, store, self._settings.test_guild_id)

@@ -122,7 +122,7 @@ def commands() -> set[str]:
     tree: app_commands.CommandTree[discord.Client] = app_commands.CommandTree(
         discord.Client(intents=discord.Intents.none())
     )
-    add_duel_commands(tree, None, None)  # type: ignore[arg-type] # no command is run
+    add_duel_commands(tree, None, None, None)  # type: ignore[arg-type] # no command is run
     add_page_commands(tree, None, None)  # type: ignore[arg-type]
     return {f"/{command.name}" for command in tree.walk_commands()}
 

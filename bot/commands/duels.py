@@ -20,6 +20,7 @@ from bot.delivery.updates import Updates
 from bot.interactions import typed
 from bot.interactions.handlers import Handlers
 from bot.interactions.listed import ask_which, show_all
+from bot.interactions.looks import Looks
 from bot.interactions.people import entries, person, seat
 from bot.interactions.permissions import check_opponent, check_permissions, check_thread
 from bot.interactions.reply import Reply, offered
@@ -47,7 +48,7 @@ FIRST = [
 ]
 
 
-def add_commands(tree: app_commands.CommandTree[Any], handlers: Handlers, updates: Updates) -> None:
+def add_commands(tree: app_commands.CommandTree[Any], handlers: Handlers, looks: Looks, updates: Updates) -> None:
     """Add these commands to the tree."""
     _add_duel(tree, handlers, updates)
     _add_play(tree, handlers)
@@ -76,7 +77,7 @@ def add_commands(tree: app_commands.CommandTree[Any], handlers: Handlers, update
     @app_commands.allowed_installs(guilds=True, users=False)
     async def resign(interaction: Interaction, duel: DuelNumber | None = None) -> None:
         async def work(reply: Reply) -> None:
-            await in_one_duel(handlers, reply, duel, Purpose.RESIGN, handlers.ask_to_resign)
+            await in_one_duel(handlers, reply, duel, Purpose.RESIGN, looks.ask_to_resign)
 
         await handlers.answer(interaction, work)
 

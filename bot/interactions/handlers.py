@@ -22,13 +22,13 @@ from bot.delivery.known import Known
 from bot.delivery.outage import Outage
 from bot.delivery.panel_state import PanelState
 from bot.delivery.places import Place
-from bot.delivery.projection import challenge_message, for_player, header_of, public_message
+from bot.delivery.projection import challenge_message, for_player, public_message
 from bot.delivery.updates import Updates
 from bot.discord_api import give_up
 from bot.discord_clock import DiscordClock
 from bot.interactions.age import TOO_OLD, InteractionAges, created_at
 from bot.interactions.members import Members
-from bot.interactions.people import over, refused, seat
+from bot.interactions.people import refused, seat
 from bot.interactions.reply import Reply, answered
 from bot.logs import log_context
 from bot.render import panel
@@ -294,21 +294,6 @@ class Handlers:
         user_id = reply.interaction.user.id
         held = [saved for saved in found if saved.seat(user_id) in saved.unreached]
         reply.shown += [await self._updates.known(saved) for saved in held]
-
-    # ---- commands
-
-    async def ask_to_resign(self, reply: Reply, duel_id: int) -> None:
-        """Ask before giving up."""
-        saved = await self.duels.seated(duel_id, reply.interaction.user.id)
-        if not saved.is_answered:
-            raise refusals.NotStarted(duel=duel_id)
-        if saved.duel is None or saved.duel.outcome:
-            refusal = over(saved)
-            if reply.interaction.message is None:
-                raise refusal
-            await self.outdated(reply, duel_id, refusal)
-            return
-        await reply.private(panel.confirm_resignation(header_of(saved, None), seat(saved, reply)))
 
 
 async def _say(reply: Reply, text: str) -> None:

@@ -11,16 +11,16 @@ from bot import errors, refusals
 from bot.components.custom_ids import ButtonId, Press
 from bot.components.menus import Purpose
 from bot.delivery.direct_messages import DirectMessages
-from bot.delivery.projection import watched
+from bot.delivery.projection import header_of, watched
 from bot.delivery.updates import Updates
 from bot.delivery.watchers import Watchers
 from bot.interactions import typed
 from bot.interactions.handlers import Handlers
 from bot.interactions.latest_answers import LatestAnswers
 from bot.interactions.listed import show_all
-from bot.interactions.people import watchable
+from bot.interactions.people import over, seat, watchable
 from bot.interactions.reply import Reply
-from bot.render import board, pages, result
+from bot.render import board, pages, panel, result
 from bot.render.panel import sentence
 from games import get, names
 
@@ -82,6 +82,19 @@ class Looks:
         view = known.saved.view(known.saved.seat(reply.interaction.user.id))
         await reply.private(result.course(view, known.header))
 
+    async def ask_to_resign(self, reply: Reply, duel_id: int) -> None:
+        """Ask before giving up."""
+        saved = await self._handlers.duels.seated(duel_id, reply.interaction.user.id)
+        if not saved.is_answered:
+            raise refusals.NotStarted(duel=duel_id)
+        if saved.duel is None or saved.duel.outcome:
+            refusal = over(saved)
+            if reply.interaction.message is None:
+                raise refusal
+            await self._handlers.outdated(reply, duel_id, refusal)
+            return
+        await reply.private(panel.confirm_resignation(header_of(saved, None), seat(saved, reply)))
+
     async def asked(self, interaction: Interaction, page: str) -> None:
         """A button of the help: `duels`, `notices`, `rules`, or `rules-` and the name of a game."""
 
@@ -108,7 +121,7 @@ class Looks:
             if purpose is Purpose.DRAW:
                 await typed.draw(self._handlers, reply, duel_chosen(value))
             else:
-                await self._handlers.ask_to_resign(reply, duel_chosen(value))
+                await self.ask_to_resign(reply, duel_chosen(value))
 
         await self._handlers.answer(interaction, work)
 

@@ -83,7 +83,7 @@ class Presses:
                 Press.ACCEPT_DRAW: self._accept_draw,
                 Press.DECLINE_DRAW: self._decline_draw,
                 Press.REMATCH: self._rematch,
-                Press.RESIGN: self._handlers.ask_to_resign,
+                Press.RESIGN: self._looks.ask_to_resign,
                 Press.CONFIRM_RESIGN: self._resign,
                 Press.KEEP_PLAYING: self._keep_playing,
                 Press.CALL_OFF: self._call_off,
