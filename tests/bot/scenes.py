@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import discord
+from discord import ui
 from simcord.results import InteractionResult
 
 from bot.service.saved_duel import SavedDuel
@@ -183,7 +184,7 @@ def ids(message: discord.Message) -> list[str]:
 
 async def your_move(world: World, seat: Seat, board: discord.Message) -> discord.Message:
     """The ephemeral panel that *Your move* opens."""
-    result = await seat.click(world.message(board), "Your move")
+    result = await seat.click(world.message(board), buttons(world.message(board))[0].label)
     assert result.response is not None
     assert result.response.ephemeral
     return result.response.message
@@ -203,6 +204,14 @@ async def press_and_settle(seat: Seat, message: discord.Message, custom_id: str)
     result = seat.press_id(message, custom_id)
     await seat.world.settle()
     return result
+
+
+async def carry(world: World, custom_id: str) -> discord.Message:
+    """A message in the channel with one button of that id, as the bot need not have sent it."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.ActionRow(ui.Button[Any](label="?", custom_id=custom_id)))
+    with world.env.time_context():
+        return await world.client.get_partial_messageable(world.channel.id).send(view=view)
 
 
 @contextmanager
