@@ -17,7 +17,9 @@ from games.model import Action, Verb, View
 
 
 def controls_for(view: View, duel: int, *, dimmed: bool) -> Iterator[tuple[str, Sequence[ui.Item[Any]]]]:
-    """Groups of buttons, each with its heading, which is empty where the rest of the panel is enough."""
+    """Groups of buttons, each with its heading, which is empty where the rest of the panel is enough. `dimmed`: those
+    of the latest move.
+    """
     choices = view.offered if dimmed else view.actions
     groups = [(verb, tuple(run)) for verb, run in groupby(choices, key=_group)]
     for verb, run in groups:
@@ -42,16 +44,16 @@ def _button(view: View, duel: int, action: Action, group: Sequence[Action], *, d
     return DuelButton.of(
         # Dimmed ones keep the id that they were pressed with: it is no move of the next turn.
         ButtonId(duel, None, view.turn - dimmed, str(action)),
-        _label(view, action, group, dimmed=dimmed),
+        _label(view, action, group),
         discord.ButtonStyle.secondary if dimmed else discord.ButtonStyle.primary,
         disabled=dimmed,
     )
 
 
-def _label(view: View, action: Action, group: Sequence[Action], *, dimmed: bool) -> str:
+def _label(view: View, action: Action, group: Sequence[Action]) -> str:
     if action.verb is Verb.TAKE:
         attack = next((pile.numbers for pile in view.piles if pile.name == "table" and pile.numbers), None)
-        return f"Take the hit (−{attack[0]})" if attack and not dimmed else "Take the hit"
+        return f"Take the hit (−{attack[0]})" if attack and action in view.actions else "Take the hit"
     if action.verb is Verb.DEFEND and not view.heals:
         return str(action.number) if _numbers(group) > 1 else f"Defend with {action.number}"
     gain = next((control.gain for control in view.controls if control.action == action), None)

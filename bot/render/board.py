@@ -82,9 +82,9 @@ def open_board(view: View, header: Header) -> ui.LayoutView:
     return message(*_facts(view, header), stacked(before, due), buttons, accent=Accent.WAITING)
 
 
-def watched(view: View, header: Header, *, until: int | None) -> ui.LayoutView:
-    """An open duel for a spectator: the board, and the course so far. Takes the channel's view. `until`: milliseconds
-    since 1970, until when it changes by itself; None where it does not.
+def watched(view: View, header: Header, *, until: int | None = None) -> ui.LayoutView:
+    """An open duel for a spectator: the board, and the course so far. Takes the channel's view. `until`: until when it
+    changes by itself, in milliseconds since 1970; None where it does not.
     """
     lines = course(view, header.players())[:-1]
     return message(

@@ -41,11 +41,11 @@ HEADINGS = {
 def own(
     view: View, header: Header, *, posts_board: bool = False, until: int | None = None, goes_on: bool = False
 ) -> ui.LayoutView:
-    """A player's own message about an open duel: what they can choose, or what they could choose last, dimmed.
+    """A player's own message about an open duel: what they can choose or, while they wait, what they could choose at
+    their latest move, dimmed.
 
     `posts_board`: add *Post the board here*. `until`: of an ephemeral message, until when it changes by itself, in
-    milliseconds since 1970. `goes_on`: it is the player's turn again by their own move, and another message has the
-    choices.
+    milliseconds since 1970. `goes_on`: it was pressed, and it is their turn again, in another message.
     """
     players, viewer = header.players(view.viewer), view.viewer
     assert viewer is not None
@@ -56,7 +56,7 @@ def own(
             header.heading(viewer),
             news(view, players, tossed=header.tossed),
             f"*{view.hint}*" if view.hint and viewer in header.newcomers and not view.turn else "",
-            "Your next panel comes below." if goes_on else f"**{words.whose_turn(view, players)}**",
+            f"**{words.whose_turn(view, players)}**{', below' if goes_on else ''}",
             f"*{talk}*" if talk else "",
         ),
         standing(view, players),
