@@ -159,8 +159,11 @@ async def open_duels(world: World, one: int, two: int, count: int, *, name: str 
 
 
 def old_panel(seat: Seat, duel: int = 1) -> discord.Message:
-    """The newest direct message of a duel that still has its buttons."""
-    mine = [m for m in seat.dms if f"duel {duel} " in text(m) and any(move_buttons(m))]
+    """The newest message of a duel that has its buttons: a direct one or, where there is none, an ephemeral one."""
+    ephemeral = [m for m in seat.world.channel.history(viewer=seat.member) if m.flags.ephemeral]
+    mine = [
+        m for m in ephemeral + seat.dms if any(f"{b.custom_id}".startswith(f"duel:{duel}:") for b in move_buttons(m))
+    ]
     return mine[-1]
 
 
