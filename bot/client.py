@@ -12,8 +12,9 @@ from discord import app_commands
 
 from bot import errors
 from bot.commands import CommandSync, add_duel_commands, add_page_commands
-from bot.components.buttons import DuelButton, DuelMenu, HelpButton, PageButton
-from bot.components.custom_ids import CHOOSE_DUEL, PAGE, TEMPLATE, ButtonId
+from bot.components.buttons import DuelButton, DuelMenu, PageButton
+from bot.components.custom_ids import CHOOSE_DUEL, HELP, PAGE, TEMPLATE, ButtonId
+from bot.components.menus import PURPOSE, HelpButton, PurposeMenu
 from bot.config import Settings
 from bot.delivery.answers import Answers
 from bot.delivery.boards import Boards
@@ -30,6 +31,7 @@ from bot.discord_api import DiscordApi
 from bot.discord_clock import DiscordClock
 from bot.discord_patches import patch_discord
 from bot.interactions.handlers import DRAIN, Handlers
+from bot.interactions.looks import Looks
 from bot.interactions.members import Members
 from bot.interactions.presses import Presses
 from bot.refusals import GONE_BUTTON, UNKNOWN_BUTTON
@@ -97,6 +99,7 @@ class DuelBot(discord.AutoShardedClient):
         self.updates: Updates
         self.outage: Outage
         self.handlers: Handlers
+        self.looks: Looks
         self.presses: Presses
         self.scheduler: Scheduler
         self._settings = settings
@@ -139,6 +142,7 @@ class DuelBot(discord.AutoShardedClient):
             outage=outage,
             clock=self._discord_clock,
         )
+        self.looks = Looks(self.handlers, updates, watchers, direct_messages)
         self.presses = Presses(
             self.handlers,
             duels=duels,
@@ -147,14 +151,14 @@ class DuelBot(discord.AutoShardedClient):
             updates=updates,
             answers=answers,
             members=members,
-            watchers=watchers,
+            looks=self.looks,
         )
         self.scheduler = Scheduler(
             duels=duels, updates=updates, held_time=held_time, outage=outage, store=store, clock=self._clock
         )
-        add_duel_commands(self.tree, self.handlers, updates, direct_messages)
-        add_page_commands(self.tree, self.handlers)
-        self.add_dynamic_items(DuelButton, DuelMenu, HelpButton, PageButton)
+        add_duel_commands(self.tree, self.handlers, self.looks, updates)
+        add_page_commands(self.tree, self.handlers, self.looks)
+        self.add_dynamic_items(DuelButton, DuelMenu, HelpButton, PageButton, PurposeMenu)
         self._sync = CommandSync(self.tree, store, self._settings.test_guild_id)
 
     async def setup_hook(self) -> None:
@@ -210,7 +214,7 @@ class DuelBot(discord.AutoShardedClient):
             return
         data: Any = interaction.data or {}
         custom_id, kind = str(data.get("custom_id", "")), data.get("component_type")
-        ours = custom_id == CHOOSE_DUEL or TEMPLATE.fullmatch(custom_id) or PAGE.fullmatch(custom_id)
+        ours = custom_id == CHOOSE_DUEL or any(ids.fullmatch(custom_id) for ids in (TEMPLATE, PAGE, HELP, PURPOSE))
         if not (ours and interaction.message and _carries(interaction.message.components, custom_id, kind)):
             await self.handlers.refuse(interaction, GONE_BUTTON if ButtonId.parse(custom_id) else UNKNOWN_BUTTON)
 

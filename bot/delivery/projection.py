@@ -84,7 +84,17 @@ def header_of(saved: SavedDuel, board_row: MessageRow | None) -> Header:
         url = URL.format(guild=row.guild_id or "@me", channel=board_row.channel_id, message=board_row.message_id)
     late = row.due_at is not None and row.ended_at is not None and row.ended_at >= row.due_at
     return Header(
-        row.id, saved.title, saved.names, url, row.due_at, row.extended_by, late, saved.unreached, row.may_call_off
+        row.id,
+        saved.title,
+        saved.names,
+        url,
+        row.due_at,
+        row.extended_by,
+        late,
+        saved.unreached,
+        row.may_call_off,
+        tossed=saved.is_tossed,
+        newcomers=saved.newcomers,
     )
 
 

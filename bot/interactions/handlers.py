@@ -13,7 +13,7 @@ from typing import Any
 
 import discord
 
-from bot import errors, refusals
+from bot import refusals
 from bot.delivery.answers import Answers
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.ephemeral_panels import EphemeralPanels
@@ -22,13 +22,13 @@ from bot.delivery.known import Known
 from bot.delivery.outage import Outage
 from bot.delivery.panel_state import PanelState
 from bot.delivery.places import Place
-from bot.delivery.projection import challenge_message, for_player, header_of, public_message
+from bot.delivery.projection import challenge_message, for_player, public_message
 from bot.delivery.updates import Updates
 from bot.discord_api import give_up
 from bot.discord_clock import DiscordClock
 from bot.interactions.age import TOO_OLD, InteractionAges, created_at
 from bot.interactions.members import Members
-from bot.interactions.people import over, seat
+from bot.interactions.people import refused, seat
 from bot.interactions.reply import Reply, answered
 from bot.logs import log_context
 from bot.render import panel
@@ -43,7 +43,8 @@ Interaction = discord.Interaction[Any]
 OUTDATED = (
     refusals.AlreadyPlayed,
     refusals.NotYetYourTurn,
-    refusals.NoSuchAction,
+    refusals.NotHeld,
+    refusals.WrongAct,
     refusals.AlreadyOver,
     refusals.SetAside,
 )
@@ -201,7 +202,7 @@ class Handlers:
         """The panel is an old one: it shows what holds now, and the reason comes beside it."""
         saved = await self.duels.seated(duel_id, reply.interaction.user.id)
         await self.refresh(reply, await self.changed(reply, saved))
-        await reply.private(sentence(errors.report(refusal)))
+        await reply.private(refused(refusal, saved, reply))
 
     async def show_public(self, reply: Reply, known: Known, *, is_news: bool = False) -> None:
         """Turn the message that was pressed into what the channel is to see, or, where it is private, the panel.
@@ -300,21 +301,6 @@ class Handlers:
         user_id = reply.interaction.user.id
         held = [saved for saved in found if saved.seat(user_id) in saved.unreached]
         reply.shown += [await self._updates.known(saved) for saved in held]
-
-    # ---- commands
-
-    async def ask_to_resign(self, reply: Reply, duel_id: int) -> None:
-        """Ask before giving up."""
-        saved = await self.duels.seated(duel_id, reply.interaction.user.id)
-        if not saved.is_answered:
-            raise refusals.NotStarted(duel=duel_id)
-        if saved.duel is None or saved.duel.outcome:
-            refusal = over(saved)
-            if reply.interaction.message is None:
-                raise refusal
-            await self.outdated(reply, duel_id, refusal)
-            return
-        await reply.private(panel.confirm_resignation(header_of(saved, None), seat(saved, reply)))
 
 
 async def _say(reply: Reply, text: str) -> None:

@@ -13,8 +13,7 @@ from bot.discord_api import DiscordApi
 def check_permissions(interaction: discord.Interaction[Any]) -> None:
     """Raises `MissingPermission` where the bot may not show a duel or call its players in this channel.
 
-    The answer to a command needs no permission, but the messages that follow do. Attach Files is not asked for: without
-    it, a result comes without its file.
+    The answer to a command needs no permission, but the messages that follow do.
     """
     if interaction.guild_id is None:
         return  # there are no permissions in direct messages

@@ -39,7 +39,11 @@ class Duels:
             present = duel.turn(player)
             if turn is not None and turn != present:
                 raise refusals.AlreadyPlayed(duel=duel_id)
-            return duel.play(player, action)
+            try:
+                return duel.play(player, action)
+            except IllegalAction:
+                is_act = action.verb in {legal.verb for legal in duel.view(player).actions}
+                raise (refusals.NotHeld if is_act else refusals.WrongAct)(duel=duel_id) from None
 
         saved = await self._append(duel_id, user_id, move, at)
         ids = {"duel": duel_id, "person": user_id}
@@ -112,8 +116,6 @@ class Duels:
                 raise refusals.AlreadyOver(duel=duel_id) from None
             except NotYourTurn:
                 raise refusals.NotYetYourTurn(duel=duel_id, other=saved.name(player.other)) from None
-            except IllegalAction:
-                raise refusals.NoSuchAction(duel=duel_id) from None
             try:
                 return await self.save(saved, duel)
             except StaleLog:

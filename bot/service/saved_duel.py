@@ -93,6 +93,16 @@ class SavedDuel:
         return frozenset(player for player in Player if self.row.unreached & player.value)
 
     @property
+    def newcomers(self) -> frozenset[Player]:
+        """Whose first duel of this game it is."""
+        return frozenset(player for player in Player if self.row.newcomers & player.value)
+
+    @property
+    def is_tossed(self) -> bool:
+        """Whether a coin decided who starts, where that makes a difference."""
+        return self.row.tossed and self.starter_matters
+
+    @property
     def is_set_aside(self) -> bool:
         """Whether it is open, but can't be replayed."""
         return self.row.status is Status.OPEN and self.duel is None

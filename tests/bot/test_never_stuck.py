@@ -176,7 +176,7 @@ async def test_e14_your_move_on_a_board_that_is_over(world: World, game: str) ->
     await over(world, world.channel.id)
     assert enabled(world.message(board)) == ["Your move", "Watch"]
     outsider = await world.cy.click(board, "Your move")
-    assert "between two others" in told(outsider, watch=True)
+    assert "don't play in duel" in told(outsider, watch=True)
     result = await world.ada.click(board, "Your move")
     assert told(result) == "Duel 1 is over. /duel starts a new one."
     assert enabled(world.message(board)) == ["Rematch"]

@@ -77,7 +77,7 @@ async def test_c3_25_open_duels_of_either_and_no_more(world: World, who: str) ->
         # A challenge that came before can't be accepted either, and stays: it waits for room.
         assert "You have 25" in told(await world.ben.click(waiting, "Accept"))
         assert saved(world) == before
-        assert enabled(world.message(waiting)) == ["Accept", "Decline", "Cancel"]
+        assert enabled(world.message(waiting)) == ["Accept", "Decline", "Rules", "Withdraw"]
         await world.client.duels.resign(2, seat.id)
         await world.ben.click(waiting, "Accept")
         assert statuses(world)[0] == "open"

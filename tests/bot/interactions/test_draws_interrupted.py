@@ -171,5 +171,5 @@ async def test_of_several_duels_one_is_asked_for(world: World) -> None:
     assert "Number Match Duel · duel 2" in text(world.ben.panel)
     await world.challenge("digit", by=world.cy)
     assert "not accepted yet" in told(await world.cy.slash("draw", duel=3))
-    assert "between two others" in told(await world.cy.slash("draw", duel=2))
+    assert "don't play in duel" in told(await world.cy.slash("draw", duel=2))
     assert "You have no open duel" in told(await world.cy.slash("draw"))

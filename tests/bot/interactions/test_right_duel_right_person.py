@@ -32,7 +32,7 @@ from tests.bot.scenes import (
 from tests.bot.world import Seat, World, answer, buttons, enabled, said, text
 from tests.games.facts import facts
 
-NOBODYS_BUSINESS = "between two others"
+NOBODYS_BUSINESS = "don't play in duel"
 
 
 async def shown_to_all(world: World, player: Player) -> discord.Message:

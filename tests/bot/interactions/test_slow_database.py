@@ -58,7 +58,7 @@ async def test_a1_an_outsider_waits_too(world: World) -> None:
     assert result.acknowledged
     assert result.ephemeral
     await world.env.advance_time(60)
-    assert "between two others" in told(result, watch=True)
+    assert "don't play in duel" in told(result, watch=True)
     assert said(result) == told(result, watch=True)
     assert onlookers(world) == public
 
