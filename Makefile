@@ -54,10 +54,10 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# uv resolves for every Python from 3.11 on at once; it stands apart because .venv is made from what it writes.
 pictures: $(READY) ## draws the pictures that have no file yet, with Chromium
 	@$(BIN)/python tools/draw_pictures.py
 
+# uv resolves for every Python from 3.11 on at once; it stands apart because .venv is made from what it writes.
 lock: python
 	$(PY) -m venv --clear .venv-lock
 	.venv-lock/bin/python -m pip install --quiet uv
