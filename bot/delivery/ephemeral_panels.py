@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import discord
@@ -55,7 +56,8 @@ class EphemeralPanels:
             if now >= panel.ends:
                 return False
             try:
-                await panel.interaction.edit_original_response(view=make())
+                layout, drawing = make(), panel.interaction.client.drawing
+                await drawing.sent(layout, partial(panel.interaction.edit_original_response, view=layout))
             except UNDELIVERED:
                 return False
             panel = _Panel(panel.interaction, panel.ends, state, now)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, TypeVar
 
 import discord
@@ -62,14 +63,14 @@ class Reply:
         files = [file] if file else []
 
         async def first() -> None:
-            await self.interaction.response.send_message(view=layout, files=files, ephemeral=True)
+            await self._sent(layout, self.interaction.response.send_message, files=files, ephemeral=True)
 
         async def later() -> None:
             if self._held and not self._in_place:
                 self._held = False
-                await self.interaction.edit_original_response(view=layout, attachments=files)
+                await self._sent(layout, self.interaction.edit_original_response, attachments=files)
             else:
-                await self.interaction.followup.send(view=layout, files=files, ephemeral=True)
+                await self._sent(layout, self.interaction.followup.send, files=files, ephemeral=True)
 
         return await self._answer(first, later)
 
@@ -79,14 +80,16 @@ class Reply:
         reached = True
 
         async def first() -> None:
-            await self.interaction.response.edit_message(view=layout, attachments=files, allowed_mentions=NOBODY)
+            edit = self.interaction.response.edit_message
+            await self._sent(layout, edit, attachments=files, allowed_mentions=NOBODY)
 
         async def later() -> None:
             nonlocal reached
             reached = self._in_place
             # Else the acknowledgement was a message of its own, and the one that was pressed is out of reach.
             if reached:
-                await self.interaction.edit_original_response(view=layout, attachments=files, allowed_mentions=NOBODY)
+                edit = self.interaction.edit_original_response
+                await self._sent(layout, edit, attachments=files, allowed_mentions=NOBODY)
 
         return await self._answer(first, later) and reached
 
@@ -96,13 +99,13 @@ class Reply:
         pings = discord.AllowedMentions(everyone=False, roles=False, users=[ping])
 
         async def first() -> None:
-            answer = await self.interaction.response.send_message(view=layout, allowed_mentions=pings)
+            answer = await self._sent(layout, self.interaction.response.send_message, allowed_mentions=pings)
             sent.append((self.interaction.channel_id or 0, answer.message_id or 0))
 
         async def later() -> None:
             # The acknowledgement was private, and so would be its answer: the message comes from the bot itself.
             channel = self.interaction.client.get_partial_messageable(self.interaction.channel_id or 0)
-            message = await channel.send(view=layout, allowed_mentions=pings)
+            message = await self._sent(layout, channel.send, allowed_mentions=pings)
             sent.append((message.channel.id, message.id))
             await self.private(sentence("Your challenge is out."))
 
@@ -134,6 +137,10 @@ class Reply:
             return
 
         await self._answer(acknowledge, nothing, first_is_answer=False)
+
+    async def _sent(self, layout: ui.LayoutView, request: Callable[..., Awaitable[Any]], **options: Any) -> Any:
+        """Send a layout by a request, with its pictures drawn."""
+        return await self.interaction.client.drawing.sent(layout, partial(request, view=layout, **options))
 
     async def _answer(
         self,

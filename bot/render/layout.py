@@ -8,6 +8,8 @@ from typing import Any
 
 from discord import ui
 
+from bot.render.pictures import longest
+
 TEXT_LIMIT = 4000
 """Most characters of all text in one Components V2 message: Discord's limit, which discord.py does not check."""
 COURSE_ROOM = TEXT_LIMIT // 2
@@ -73,11 +75,13 @@ def _width(button: ui.Item[Any]) -> int:
 
 
 def newest_that_fit(lines: Iterable[str], limit: int) -> str:
-    """The last lines that fit into `limit` characters, joined. If some are left out, the first line is `ELLIPSIS`."""
+    """The last lines that fit into `limit` characters, joined; with pictures as emojis. If some are left out, the first
+    line is `ELLIPSIS`.
+    """
     kept: list[str] = []
     room = limit - len(ELLIPSIS) - 1
     for line in reversed(tuple(lines)):
-        room -= len(line) + 1
+        room -= longest(line) + 1
         if room < 0:
             kept.append(ELLIPSIS)
             break

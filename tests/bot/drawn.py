@@ -10,6 +10,7 @@ from discord import ui
 from discord.enums import ComponentType
 
 from bot.render.header import URL, Header
+from tests.pictures import in_plain_text
 
 MAX_ID = 2**63 - 1
 """The largest snowflake and the largest number of a duel."""
@@ -66,8 +67,8 @@ def of(layout: ui.LayoutView, kind: ComponentType) -> list[dict[str, Any]]:
 
 
 def texts(layout: ui.LayoutView) -> list[str]:
-    """A message's blocks of text."""
-    return [part["content"] for part in of(layout, ComponentType.text_display)]
+    """A message's blocks of text, with plain text for their pictures."""
+    return [in_plain_text(part["content"]) for part in of(layout, ComponentType.text_display)]
 
 
 def text(layout: ui.LayoutView) -> str:
