@@ -44,7 +44,7 @@ def challenge(
     """
     one, two = header.players().names
     first = f"{header.players().name(starter)} begins" if starter else "a coin decides who begins"
-    ask = f"<@{opponent_id}>, do you accept?" if opponent_id else f"Waiting for {two} to answer."
+    ask = f"<@{opponent_id}>, do you accept?" if opponent_id else "Do you accept?"
     buttons: list[ui.Item[Any]] = []
     if reader is not Player.ONE:
         buttons.append(button_of(header.duel, Press.ACCEPT, "Accept", discord.ButtonStyle.success))
@@ -57,7 +57,7 @@ def challenge(
         f"### {one} challenges {two} to {header.title}",
         stacked(
             " · ".join(filter(None, (summary, first if tells_starter else ""))),
-            "Do you accept?" if reader is Player.TWO else ask,
+            f"Waiting for {two} to answer." if reader is Player.ONE else ask,
             header.due_line(f"Duel {header.duel}", f"the rematch of duel {rematch_of}" if rematch_of else ""),
         ),
         buttons,
