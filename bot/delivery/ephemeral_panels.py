@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import discord
@@ -100,9 +101,8 @@ class EphemeralPanels:
             if _has_ended(panel, now):
                 return False
             try:
-                await panel.interaction.followup.edit_message(
-                    panel.message_id, view=make(panel.until, panel.posts_board)
-                )
+                layout = make(panel.until, panel.posts_board)
+                await edit(panel.interaction, panel.message_id, layout)
             except UNDELIVERED:
                 return False
             is_news = panel.state.talk_of_turn != state.talk_of_turn
@@ -115,6 +115,11 @@ class EphemeralPanels:
         """The player has used their panel in direct messages: that is where they look."""
         if panel := self._panels.get((duel_id, player)):
             self._panels[duel_id, player] = replace(panel, is_used=False)
+
+
+async def edit(interaction: discord.Interaction[Any], message_id: int, layout: ui.LayoutView) -> None:
+    """Edit an ephemeral message by its own id. Raises what a request to Discord may raise."""
+    await interaction.client.drawing.sent(layout, partial(interaction.followup.edit_message, message_id, view=layout))
 
 
 async def close(interaction: discord.Interaction[Any], message_id: int) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, TypeVar
 
 import discord
@@ -68,15 +69,16 @@ class Reply:
         """Tell the person alone. True where it got through."""
 
         async def first() -> None:
-            answer = await self.interaction.response.send_message(view=layout, ephemeral=True)
+            answer = await self._sent(layout, self.interaction.response.send_message, ephemeral=True)
             self.message_id = answer.message_id
 
         async def later() -> None:
             if self._held and not self._in_place:
                 self._held = False
-                self.message_id = (await self.interaction.edit_original_response(view=layout)).id
+                self.message_id = (await self._sent(layout, self.interaction.edit_original_response)).id
             else:
-                self.message_id = (await self.interaction.followup.send(view=layout, ephemeral=True, wait=True)).id
+                send = self.interaction.followup.send
+                self.message_id = (await self._sent(layout, send, ephemeral=True, wait=True)).id
 
         return await self._answer(first, later)
 
@@ -85,14 +87,15 @@ class Reply:
         reached = True
 
         async def first() -> None:
-            await self.interaction.response.edit_message(view=layout, attachments=[], allowed_mentions=NOBODY)
+            await self._sent(layout, self.interaction.response.edit_message, attachments=[], allowed_mentions=NOBODY)
 
         async def later() -> None:
             nonlocal reached
             reached = self._in_place
             # Else the acknowledgement was a message of its own, and the one that was pressed is out of reach.
             if reached:
-                await self.interaction.edit_original_response(view=layout, attachments=[], allowed_mentions=NOBODY)
+                edit = self.interaction.edit_original_response
+                await self._sent(layout, edit, attachments=[], allowed_mentions=NOBODY)
 
         reached = await self._answer(first, later) and reached
         if reached and self.interaction.message:
@@ -118,13 +121,13 @@ class Reply:
         pings = discord.AllowedMentions(everyone=False, roles=False, users=[ping])
 
         async def first() -> None:
-            answer = await self.interaction.response.send_message(view=layout, allowed_mentions=pings)
+            answer = await self._sent(layout, self.interaction.response.send_message, allowed_mentions=pings)
             sent.append((self.interaction.channel_id or 0, answer.message_id or 0))
 
         async def later() -> None:
             # The acknowledgement was private, and so would be its answer: the message comes from the bot itself.
             channel = self.interaction.client.get_partial_messageable(self.interaction.channel_id or 0)
-            message = await channel.send(view=layout, allowed_mentions=pings)
+            message = await self._sent(layout, channel.send, allowed_mentions=pings)
             sent.append((message.channel.id, message.id))
             await self.private(sentence("Your challenge is out."))
 
@@ -156,6 +159,10 @@ class Reply:
             return
 
         await self._answer(acknowledge, nothing, first_is_answer=False)
+
+    async def _sent(self, layout: ui.LayoutView, request: Callable[..., Awaitable[Any]], **options: Any) -> Any:
+        """Send a layout by a request, with its pictures drawn."""
+        return await self.interaction.client.drawing.sent(layout, partial(request, view=layout, **options))
 
     async def _answer(
         self,

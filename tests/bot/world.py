@@ -28,6 +28,7 @@ from bot.playground.simcord_private import ring_in_virtual_time_alone
 from tests.bot import simcord_taught
 from tests.bot.logged import ErrorsOfItems, Lines
 from tests.children import PATIENCE
+from tests.pictures import in_plain_text
 
 simcord_taught.teach()
 
@@ -148,6 +149,7 @@ class World:
         self.client = self._client()
         self.env = simcord.Env(self.client, settle_timeout=PATIENCE)
         ring_in_virtual_time_alone(self.env)
+        simcord_taught.upload_pictures(self.env)
         self.log = Lines()
         self._ends = ExitStack()
 
@@ -184,9 +186,7 @@ class World:
             self.env.raise_errors()
 
     async def restart(self, after: float = 0.0) -> None:
-        """End the bot as a kill would, and start it anew on the same database, so many seconds later; the file stays
-        open twice.
-        """
+        """End the bot as a kill would, and start it anew on its file, so many seconds later; that stays open twice."""
         with self.env._bot_scope():
             await self.client.scheduler.stop(0)
         if after:
@@ -270,8 +270,8 @@ def components(message: Any) -> Iterator[Any]:
 
 
 def text(message: discord.Message) -> str:
-    """What a message says, its blocks one below the other."""
-    return "\n".join(part.content for part in components(message) if isinstance(part, discord.TextDisplay))
+    """What a message says, its blocks one below the other, with plain text for its pictures."""
+    return in_plain_text("\n".join(p.content for p in components(message) if isinstance(p, discord.TextDisplay)))
 
 
 def buttons(message: discord.Message) -> list[Button]:
