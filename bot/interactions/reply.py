@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from functools import partial
 from typing import Any, TypeVar
 
 import discord
@@ -17,6 +16,7 @@ from discord import ui
 
 from bot.delivery.known import Known
 from bot.discord_api import UNDELIVERED
+from bot.drawing import Drawing
 from bot.errors import report
 from bot.interactions.rivals import suspect
 from bot.logs import describe
@@ -69,35 +69,33 @@ class Reply:
         """Tell the person alone. True where it got through."""
 
         async def first() -> None:
-            answer = await self._sent(layout, self.interaction.response.send_message, ephemeral=True)
+            answer = await self.interaction.response.send_message(view=layout, ephemeral=True)
             self.message_id = answer.message_id
 
         async def later() -> None:
             if self._held and not self._in_place:
                 self._held = False
-                self.message_id = (await self._sent(layout, self.interaction.edit_original_response)).id
+                self.message_id = (await self.interaction.edit_original_response(view=layout)).id
             else:
-                send = self.interaction.followup.send
-                self.message_id = (await self._sent(layout, send, ephemeral=True, wait=True)).id
+                self.message_id = (await self.interaction.followup.send(view=layout, ephemeral=True, wait=True)).id
 
-        return await self._answer(first, later)
+        return await self._answer(first, later, layout)
 
     async def update(self, layout: ui.LayoutView) -> bool:
         """Change the message whose button was pressed. True where it got through."""
         reached = True
 
         async def first() -> None:
-            await self._sent(layout, self.interaction.response.edit_message, attachments=[], allowed_mentions=NOBODY)
+            await self.interaction.response.edit_message(view=layout, attachments=[], allowed_mentions=NOBODY)
 
         async def later() -> None:
             nonlocal reached
             reached = self._in_place
             # Else the acknowledgement was a message of its own, and the one that was pressed is out of reach.
             if reached:
-                edit = self.interaction.edit_original_response
-                await self._sent(layout, edit, attachments=[], allowed_mentions=NOBODY)
+                await self.interaction.edit_original_response(view=layout, attachments=[], allowed_mentions=NOBODY)
 
-        reached = await self._answer(first, later) and reached
+        reached = await self._answer(first, later, layout) and reached
         if reached and self.interaction.message:
             self.message_id = self.interaction.message.id
         return reached
@@ -121,17 +119,17 @@ class Reply:
         pings = discord.AllowedMentions(everyone=False, roles=False, users=[ping])
 
         async def first() -> None:
-            answer = await self._sent(layout, self.interaction.response.send_message, allowed_mentions=pings)
+            answer = await self.interaction.response.send_message(view=layout, allowed_mentions=pings)
             sent.append((self.interaction.channel_id or 0, answer.message_id or 0))
 
         async def later() -> None:
             # The acknowledgement was private, and so would be its answer: the message comes from the bot itself.
             channel = self.interaction.client.get_partial_messageable(self.interaction.channel_id or 0)
-            message = await self._sent(layout, channel.send, allowed_mentions=pings)
+            message = await channel.send(view=layout, allowed_mentions=pings)
             sent.append((message.channel.id, message.id))
             await self.private(sentence("Your challenge is out."))
 
-        await self._answer(first, later)
+        await self._answer(first, later, layout)
         return sent[0] if sent else await self._arrived()
 
     async def _arrived(self) -> tuple[int, int] | None:
@@ -160,24 +158,23 @@ class Reply:
 
         await self._answer(acknowledge, nothing, first_is_answer=False)
 
-    async def _sent(self, layout: ui.LayoutView, request: Callable[..., Awaitable[Any]], **options: Any) -> Any:
-        """Send a layout by a request, with its pictures drawn."""
-        return await self.interaction.client.drawing.sent(layout, partial(request, view=layout, **options))
-
     async def _answer(
         self,
         first: Callable[[], Awaitable[None]],
         later: Callable[[], Awaitable[None]],
+        layout: ui.LayoutView | None = None,
         *,
         first_is_answer: bool = True,
     ) -> bool:
+        """Give the first answer, or one that follows it. The pictures of its `layout`, if it has one, are drawn."""
+        drawing: Drawing = self.interaction.client.drawing
         try:
             async with self._first:
                 if not self.interaction.response.is_done():
-                    await first()
+                    await drawing.sent(layout, first)
                     self.given = first_is_answer
                     return True
-            await later()
+            await drawing.sent(layout, later)
             self.given = True
         except UNDELIVERED as error:
             log.warning("the answer did not get through: %s", describe(error))
