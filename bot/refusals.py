@@ -95,7 +95,10 @@ class AlreadyOver(Refusal):
 class NotStarted(Refusal):
     """The challenge is not accepted yet."""
 
-    sentence = "Duel {duel} is not accepted yet, so there is nothing to play. /status {duel} shows it, with *Cancel*."
+    sentence = (
+        "Duel {duel} is not accepted yet, so there is nothing to play. /status {duel} shows it, with *Accept* or, if "
+        "it is your challenge, *Cancel*."
+    )
 
 
 class AlreadyAnswered(Refusal):

@@ -240,7 +240,7 @@ class Duels:
     async def _replayed_or_called_off(self, row: DuelRow, moves: tuple[MoveRow, ...]) -> SavedDuel:
         if row.seed is None or row.starter is None:
             return SavedDuel(row)
-        plies = len(moves)
+        plies = moves[-1].ply + 1 if moves else 0  # where there is a gap, an end still comes after the last one
         if has_current_rules(row):
             try:
                 saved = SavedDuel.replayed(row, moves)
