@@ -163,7 +163,7 @@ def sentence_for(file: Path, error: sqlite3.Error) -> str:
         return f"{file} is where files can't be locked ({reason}), as on some network shares: {ELSEWHERE}."
     match code & 0xFF:
         case sqlite3.SQLITE_NOTADB:
-            return f"{file} is not a database: name another file."
+            return f"{file} is not a database, or is damaged: put a backup in its place, or name another file."
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
             return f"{file} can't be written: allow this user to write to it and to its folder, or name another file."
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from tests.wire.bot_process import BotProcess
+from tests.wire.conftest import TOKEN
 from tests.wire.payloads import text
 from tests.wire.stand_in import StandIn
 from tests.wire.steps import ADA, BEN, begin, ready
@@ -54,6 +55,32 @@ async def test_m6_at_the_start_in_check_and_in_a_backup_the_sentence_is_the_same
     assert (code, SENTENCE in written) == (2, True)
     code, written = await bot.command("check")
     assert (code, SENTENCE in written) == (2, True)
+
+
+async def test_m6_where_only_a_note_is_damaged_the_start_says_so(
+    discord: StandIn, bot: BotProcess, tmp_path: Path
+) -> None:
+    await ready(discord, bot)
+    await bot.stop()
+    file = tmp_path / "duels.db"
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (page,) = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'notes'").fetchone()
+    damage(file, page - 1)
+    await bot.start(DISCORD_TOKEN=TOKEN)
+    assert await bot.ended() == 2
+    assert bot.log.count(SENTENCE) == 1
+
+
+async def test_m6_what_is_no_database_any_more_may_be_damaged(
+    discord: StandIn, bot: BotProcess, tmp_path: Path
+) -> None:
+    await ready(discord, bot)
+    await bot.stop()
+    damage(tmp_path / "duels.db", 0)
+    for command in (("run",), ("check",), ("backup", "copy.db")):
+        code, written = await bot.command(*command)
+        assert (code, "or is damaged: put a backup in its place" in written) == (2, True), command
 
 
 async def test_m7_while_it_runs_it_is_said_once(discord: StandIn, bot: BotProcess, tmp_path: Path) -> None:
