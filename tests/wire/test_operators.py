@@ -140,6 +140,23 @@ async def test_j8_the_command_that_pip_installs_has_all_subcommands(tmp_path: Pa
     assert all(f"\n    {command}" in done.stdout for command in ("run", "check", "backup", "playground"))
 
 
+async def test_j8_what_pip_installs_has_all_files_of_the_packages() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+    taken = {
+        file
+        for package, globs in settings["package-data"].items()
+        for glob in globs
+        for file in ROOT.joinpath(*package.split(".")).glob(glob)
+    }
+    packages = [ROOT / name.removesuffix("*") for name in settings["packages"]["find"]["include"]]
+    files = {file for package in packages for file in package.rglob("*") if file.is_file() and file.suffix != ".pyc"}
+    assert {file for file in files if file.suffix != ".py"} == taken
+    assert {file.parent for file in files if file.suffix == ".py"} == {
+        file.parent for file in files if file.name == "__init__.py"
+    }
+    assert len(taken) > 6
+
+
 def makes(folder: Path, env: Mapping[str, str]) -> str:
     """What `make run` would do in this folder."""
     return str(run("make", "-n", "run", cwd=folder, env=dict(env), text=True, check=True).stdout)
