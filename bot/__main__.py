@@ -14,6 +14,7 @@ if __name__ == "__main__" or os.path.basename(sys.argv[0]).startswith("number-du
 
 import argparse
 import asyncio
+import io
 import logging
 from pathlib import Path
 from typing import NoReturn, TextIO
@@ -56,6 +57,8 @@ def main() -> int:
     copy.add_argument("file", type=Path, metavar="FILE", help="the copy, which must not exist yet")
     playground.add_arguments(commands.add_parser("playground", help="play in the browser, with no token"))
     options = parser.parse_args()
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a path may have what the output's encoding has not
     try:
         if options.command != "playground":  # the playground imports more first, and then handles Ctrl-C itself
             for number in STOPPING:

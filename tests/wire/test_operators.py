@@ -73,6 +73,15 @@ async def test_j4_output_that_nobody_reads_changes_no_exit_code(
         assert await into_closed_pipe(bot, *arguments, errors=True) == (2, "")  # it is there by now
 
 
+async def test_j4_a_path_that_the_output_cant_show_changes_no_exit_code(bot: BotProcess, tmp_path: Path) -> None:
+    await visit(tmp_path / "\udcff.db")
+    env = {**bot.env, "DATABASE_PATH": "\udcff.db"}
+    copied = run(*COMMAND, "backup", "copy.db", cwd=tmp_path, env=env, text=True)
+    assert (copied.returncode, copied.stdout, copied.stderr) == (0, "\\udcff.db is copied to copy.db.\n", "")
+    checked = run(*COMMAND, "check", cwd=tmp_path, env=env, text=True)
+    assert "\\udcff.db is whole" in checked.stdout
+
+
 async def test_j5_it_goes_through_the_proxy_and_logs_where_the_database_is(
     discord: StandIn, tmp_path: Path, forks: Forks
 ) -> None:
