@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from storage.lock import is_in_use
-from storage.migrate import BUSY_TIMEOUT_SECONDS, MIGRATIONS, check_ours, sentence_for, usable_path
+from storage.migrate import BUSY_TIMEOUT_SECONDS, MIGRATIONS, check_ours, damaged, sentence_for, usable_path
 from storage.model import UnusableDatabase
 
 
@@ -75,4 +75,4 @@ def _contents(file: Path, db: sqlite3.Connection) -> Iterator[tuple[bool, str]]:
     if is_intact(db):
         yield True, f"{file} is whole: each of its pages has been looked at."
     else:
-        yield False, f"{file} is damaged: put a backup in its place, or name another file."
+        yield False, damaged(file)

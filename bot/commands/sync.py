@@ -11,12 +11,11 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot import errors
 from bot.commands.limits import take_out_faulty
 from bot.config import NOT_IN_TEST_GUILD, BadSettings
 from bot.discord_api import UNDELIVERED, give_up
 from bot.logs import describe
-from storage import Damaged, DuelStore, StorageError
+from storage import DuelStore, StorageError
 
 log = logging.getLogger(__name__)
 
@@ -43,8 +42,7 @@ class CommandSync:
         self._tasks: list[asyncio.Task[Any]] = []
 
     async def begin(self) -> None:
-        """Sync now. What fails, or takes longer than `PATIENCE`, goes on in the background. Raises `BadSettings` or
-        `Damaged`."""
+        """Sync now. What fails, or takes longer than `PATIENCE`, goes on in the background. Raises `BadSettings`."""
         if self._guild:
             self._tree.copy_global_to(guild=self._guild)
             self._tree.clear_commands(guild=None)
@@ -68,15 +66,11 @@ class CommandSync:
                 self._tasks[0] = attempt
         except BadSettings as problem:
             log.error("commands not synced: %s", problem)
-        except Damaged as error:
-            errors.report(error)
 
     async def _attempt(self) -> float | None:
         """Sync, if Discord has other commands. The seconds until the next attempt; None if there need be none."""
         try:
             await self._sync()
-        except Damaged:
-            raise
         except (*UNDELIVERED, StorageError) as error:
             pause = max(self._pause, getattr(error, "retry_after", 0.0))
             self._pause = min(2 * self._pause, LONGEST_PAUSE)
