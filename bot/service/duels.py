@@ -264,6 +264,7 @@ class Duels:
     async def _void(self, row: DuelRow, plies: int) -> SavedDuel:
         """Call off a duel that can't be replayed; or `StaleLog`."""
         at, result = now(self._clock), Result(None, Ending.VOID)
+        await self._store.take_back(row.id, at)  # where it is set aside: both are told once more
         return SavedDuel(await self._store.append(row.id, plies, None, "!void", at, result=result), None, plies + 1)
 
     async def _set_aside(self, row: DuelRow, plies: int, error: Exception | None) -> SavedDuel:

@@ -96,9 +96,9 @@ async def test_m1_no_button_of_it_does_anything(world: World) -> None:
     spoil(world, "nonsense")
     seen = world.raw(panel)
     for press in ("call-off", "draw", "resign", "resign-yes", "resign-no", "board", "0:attack-1", "open"):
-        button = {"type": 2, "style": 2, "label": "x", "custom_id": f"duel:1:{press}"}
-        carries = seen | {"components": [{"type": 1, "components": [button]}]}
-        result = world.ada.press_id(panel, button["custom_id"], seen=carries)
+        custom_id = f"duel:1:{press}"
+        button = {"type": 2, "style": 2, "label": "x", "custom_id": custom_id}
+        result = world.ada.press_id(panel, custom_id, seen=seen | {"components": [{"type": 1, "components": [button]}]})
         await world.settle()
         assert "set aside" in said(result), press
     assert statuses(world) == ["open"]
@@ -135,12 +135,22 @@ async def test_m3_it_is_outside_all_limits(world: World) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 async def test_m4_a_server_that_is_left_is_left_whole(world: World, way: str) -> None:
-    await begin(world, "battle")
+    board = await begin(world, "battle")
     await begin(world, "siege")
     spoil(world, way)
+    await world.ada.slash("status")
+    await wait(world, A_LOOK)
+    notes = Notes(world)
     with world.env.time_context():
         await world.client.duels.call_off_server(world.guild.id)
     assert statuses(world) == ["ended", "ended"]
+    await wait(world, A_LOOK)
+    told = "I can't read its moves any more. No winner, and no loser: /duel starts a new one."
+    sent = notes.new()
+    for words in (text(world.message(board)), *(text(next(iter(sent[seat]))) for seat in ("Ada", "Ben"))):
+        assert words.splitlines() == ["### Number Battle was called off · duel 1", told]
+    with closing(sqlite3.connect(world.database)) as db:
+        assert db.execute("SELECT count(*) FROM duels WHERE set_aside_at IS NOT NULL").fetchone() == (0,)
 
 
 @pytest.mark.parametrize("where", ["replaying", "rendering"])

@@ -20,8 +20,10 @@ pytestmark = pytest.mark.asyncio
 GONE = object()
 UNKNOWN = "the gateway sent {} in an unknown form"
 VALUES: tuple[Any, ...] = (GONE, None, 7, "x", [], {}, [None], {"x": None})
-PLACES = ("data", "attachment_size_limit", "type", "message", "user")
-PLACES += ("data/custom_id", "data/values", "data/name", "data/options")
+PLACES = (
+    *("data", "attachment_size_limit", "type", "message", "user"),
+    *("data/custom_id", "data/values", "data/name", "data/options"),
+)
 SESSION = ("READY", "RESUMED")
 
 
