@@ -30,11 +30,15 @@ from bot.delivery.watchers import Watchers
 from bot.discord_api import DiscordApi
 from bot.discord_clock import DiscordClock
 from bot.discord_patches import patch_discord
+from bot.drawing import Drawing
+from bot.emojis.uploads import Uploads
 from bot.interactions.handlers import DRAIN, Handlers
 from bot.interactions.looks import Looks
 from bot.interactions.members import Members
 from bot.interactions.presses import Presses
 from bot.refusals import GONE_BUTTON, UNKNOWN_BUTTON
+from bot.render.layout import TEXT_LIMIT
+from bot.render.pictures import drawn
 from bot.scheduler import Scheduler
 from bot.service.challenges import Challenges
 from bot.service.deadlines import Clock
@@ -103,7 +107,9 @@ class DuelBot(discord.AutoShardedClient):
         self.presses: Presses
         self.scheduler: Scheduler
         self._settings = settings
+        self.drawing = Drawing(drawn, TEXT_LIMIT)
         self._sync: CommandSync
+        self._uploads: Uploads
         self._clock = clock or self._discord_clock
         self._store: SqliteStore | None = None
         self._begun = False
@@ -114,7 +120,7 @@ class DuelBot(discord.AutoShardedClient):
     async def open(self) -> None:
         """Open the database and build the parts of the bot. Raises `UnusableDatabase`."""
         store = self._store = await SqliteStore.connect(self._settings.database_path)
-        api, outage = DiscordApi(self), Outage(store)
+        api, outage = DiscordApi(self, self.drawing), Outage(store)
         duels = Duels(store, self._clock)
         challenges = Challenges(store, duels, self._clock)
         messages = Messages(store, duels)
@@ -160,11 +166,13 @@ class DuelBot(discord.AutoShardedClient):
         add_page_commands(self.tree, self.handlers, self.looks)
         self.add_dynamic_items(DuelButton, DuelMenu, HelpButton, PageButton, PurposeMenu)
         self._sync = CommandSync(self.tree, store, self._settings.test_guild_id)
+        self._uploads = Uploads(self, self.drawing, store)
 
     async def setup_hook(self) -> None:
         """Runs once, after the login and before any event."""
         if self._store is None:
             await self.open()
+        await self._uploads.load()
         await self._sync.begin()
 
     async def on_ready(self) -> None:
@@ -178,6 +186,8 @@ class DuelBot(discord.AutoShardedClient):
             except Exception as error:
                 self.outage.report(error)  # the deadlines of all other duels must run on
             self._in_reach()
+            if self._store is not None:
+                self._uploads.begin()
 
     async def on_resumed(self) -> None:
         """Runs after most reconnects."""
@@ -229,6 +239,7 @@ class DuelBot(discord.AutoShardedClient):
         store, self._store = self._store, None
         if store is not None:
             await asyncio.gather(self._sync.stop(), self.scheduler.stop(DRAIN), self.handlers.drain())
+            await self._uploads.stop()
             await store.aclose()
         await super().close()
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 import aiohttp
 import discord
 from discord import ui
+
+from bot.drawing import Drawing
 
 LOST = (aiohttp.ClientError, OSError, asyncio.TimeoutError)
 """What a request raises if its connection drops, before or after it has arrived. discord.py does not wrap these."""
@@ -66,8 +69,9 @@ class DiscordApi:
     delete or read raise `Refused`.
     """
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, drawing: Drawing) -> None:
         self._client = client
+        self._drawing = drawing
 
     async def open_channel(self, user_id: int) -> int:
         """The id of the direct message channel with a user. discord.py's `create_dm` would give the one it knows back,
@@ -89,12 +93,16 @@ class DiscordApi:
         """Send a message; returns its id. The nonce makes it safe to send again within a few minutes."""
         pings = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(ping)] if ping else False)
         channel = self._client.get_partial_messageable(channel_id)
+
+        async def request() -> discord.Message:
+            return await channel.send(view=layout, nonce=nonce, allowed_mentions=pings)
+
         try:
             try:
-                message = await channel.send(view=layout, nonce=nonce, allowed_mentions=pings)
+                message = await self._drawing.sent(layout, request)
             except LOST:
                 # The message may have arrived. Sending again gets its id, which is needed to edit or delete it.
-                message = await channel.send(view=layout, nonce=nonce, allowed_mentions=pings)
+                message = await self._drawing.sent(layout, request)
         except UNDELIVERED as error:
             raise _refused(error) from None
         return message.id
@@ -103,7 +111,9 @@ class DiscordApi:
         """Edit a message."""
         message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
         try:
-            await message.edit(view=layout, attachments=[], allowed_mentions=discord.AllowedMentions.none())
+            nobody = discord.AllowedMentions.none()
+            edit = partial(message.edit, view=layout, attachments=[], allowed_mentions=nobody)
+            await self._drawing.sent(layout, edit)
         except UNDELIVERED as error:
             raise _refused(error) from None
 

@@ -6,7 +6,7 @@ Each method is one statement, or one transaction.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import astuple
 from itertools import groupby
 from pathlib import Path
@@ -39,6 +39,7 @@ from storage.statements import (
     OPEN,
     OUTDATED_OF,
     PUT_CONTACT,
+    PUT_EMOJIS,
     PUT_NAME,
     PUT_NOTICES,
     SET_ASIDE,
@@ -273,3 +274,14 @@ class SqliteStore:
     async def put_note(self, key: str, value: str) -> None:
         """Set such a value."""
         await self._db.statement("REPLACE INTO notes (key, value) VALUES (?, ?)", key, value)
+
+    async def emojis(self, application_id: int) -> dict[str, int]:
+        """The ids of an application's emojis, by name."""
+        rows = await self._db.statement("SELECT name, emoji_id FROM emojis WHERE application_id = ?", application_id)
+        return {row["name"]: row["emoji_id"] for row in rows}
+
+    async def put_emojis(self, application_id: int, ids: Mapping[str, int]) -> None:
+        """Save the ids of an application's emojis, and no others."""
+        async with self._db.transaction():
+            await self._db.sql("DELETE FROM emojis WHERE application_id = ?", application_id)
+            await self._db.sql(PUT_EMOJIS, application_id, json.dumps(dict(ids)))

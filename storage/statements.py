@@ -110,6 +110,8 @@ INSERT INTO doors (user_id, channel_id, closed_at) VALUES (?, ?, ?)
 ON CONFLICT DO UPDATE SET channel_id = excluded.channel_id, closed_at = excluded.closed_at
 """
 
+PUT_EMOJIS = "INSERT INTO emojis (application_id, name, emoji_id) SELECT ?, key, value FROM json_each(?)"
+
 PUT_NOTICES = """
 INSERT INTO doors (user_id, prompts, reminders) VALUES (?, ?, ?)
 ON CONFLICT DO UPDATE SET prompts = excluded.prompts, reminders = excluded.reminders

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from storage.model import Agenda, ContactRow, DeliveryRow, DuelRow, MessageRow, MoveRow, NewDuel, Result, Status
@@ -138,6 +138,12 @@ class DuelStore(Protocol):
 
     async def put_note(self, key: str, value: str) -> None:
         """Set such a value."""
+
+    async def emojis(self, application_id: int) -> dict[str, int]:
+        """The ids of an application's emojis, by name."""
+
+    async def put_emojis(self, application_id: int, ids: Mapping[str, int]) -> None:
+        """Save the ids of an application's emojis; all others of it are forgotten."""
 
     async def aclose(self) -> None:
         """Finish the writes in progress, then close. Calling it twice is harmless."""

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import discord
@@ -32,7 +33,8 @@ next look, still within the minute in which they are to be told."""
 @dataclass(frozen=True)
 class _Panel:
     """`message_id`: the panel's own. The interaction's original response may be another, public message. `posts_board`:
-    it offers to post the board where it is. `is_used`: the player has moved nowhere else since.
+    it offers to post the board where it is. `is_used`: the player has asked for it, and moved nowhere
+    else since.
     """
 
     interaction: discord.Interaction[Any]
@@ -70,6 +72,7 @@ class EphemeralPanels:
         until: int,
         posts_board: bool,
         state: PanelState,
+        is_used: bool = True,
         replaces: int | None = None,
     ) -> None:
         """This interaction has just opened or changed the player's panel, which shows that state. The one that was open
@@ -78,7 +81,7 @@ class EphemeralPanels:
         now = self._clock()
         self._panels = {key: panel for key, panel in self._panels.items() if not _has_ended(panel, now)}
         before = self._panels.get((duel_id, player))
-        self._panels[duel_id, player] = _Panel(interaction, message_id, until, posts_board, state, now)
+        self._panels[duel_id, player] = _Panel(interaction, message_id, until, posts_board, state, now, is_used)
         closed = {before.message_id: before.interaction} if before else {}
         closed |= {replaces: interaction} if replaces else {}
         for old, opened_by in closed.items():
@@ -98,9 +101,8 @@ class EphemeralPanels:
             if _has_ended(panel, now):
                 return False
             try:
-                await panel.interaction.followup.edit_message(
-                    panel.message_id, view=make(panel.until, panel.posts_board)
-                )
+                layout = make(panel.until, panel.posts_board)
+                await edit(panel.interaction, panel.message_id, layout)
             except UNDELIVERED:
                 return False
             is_news = panel.state.talk_of_turn != state.talk_of_turn
@@ -113,6 +115,11 @@ class EphemeralPanels:
         """The player has used their panel in direct messages: that is where they look."""
         if panel := self._panels.get((duel_id, player)):
             self._panels[duel_id, player] = replace(panel, is_used=False)
+
+
+async def edit(interaction: discord.Interaction[Any], message_id: int, layout: ui.LayoutView) -> None:
+    """Edit an ephemeral message by its own id. Raises what a request to Discord may raise."""
+    await interaction.client.drawing.sent(layout, partial(interaction.followup.edit_message, message_id, view=layout))
 
 
 async def close(interaction: discord.Interaction[Any], message_id: int) -> None:

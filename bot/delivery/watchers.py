@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.delivery.ephemeral_panels import EDITABLE_FOR, close
+from bot.delivery.ephemeral_panels import EDITABLE_FOR, close, edit
 from bot.delivery.known import Known
 from bot.delivery.projection import watched
 from bot.discord_api import UNDELIVERED
@@ -72,7 +72,7 @@ class Watchers:
         layout = watched(known.saved, known.header, until=watcher.until)
         shown: _Watcher | None = replace(watcher, version=version)
         try:
-            await watcher.interaction.followup.edit_message(watcher.message_id, view=layout)
+            await edit(watcher.interaction, watcher.message_id, layout)
         except UNDELIVERED:
             shown = None
         watching = self._watchers.get(known.duel_id, {})

@@ -261,10 +261,16 @@ class Handlers:
         return message if message and not message.flags.ephemeral and reply.interaction.guild_id else None
 
     async def open_panel(
-        self, reply: Reply, known: Known, *, posts_board: bool = False, replaces: int | None = None
+        self,
+        reply: Reply,
+        known: Known,
+        *,
+        posts_board: bool = False,
+        is_asked_for: bool = True,
+        replaces: int | None = None,
     ) -> None:
         """A player's panel, for them alone: in place of the ephemeral message that was pressed, unless it `replaces`
-        that one. From now on it follows the duel.
+        that one. From now on it follows the duel; where they have not asked for it, they are prompted all the same.
         """
         saved, player, until = known.saved, seat(known.saved, reply), self._ephemeral_panels.until()
         pressed = reply.interaction.message
@@ -280,6 +286,7 @@ class Handlers:
                 until=until,
                 posts_board=posts_board,
                 state=PanelState.of(saved, player),
+                is_used=is_asked_for,
                 replaces=replaces,
             )
 

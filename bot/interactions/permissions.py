@@ -31,7 +31,7 @@ async def check_thread(interaction: discord.Interaction[Any]) -> None:
     """The bot is in the thread where it is asked for a duel, if that is a private one: no permission says so. Where it
     can't be found out, it is. Raises `NotInThread`.
     """
-    channel, api = interaction.channel, DiscordApi(interaction.client)
+    channel, api = interaction.channel, DiscordApi(interaction.client, interaction.client.drawing)
     if isinstance(channel, discord.Thread) and channel.is_private() and await api.is_shut_out_of(channel.id):
         raise refusals.NotInThread
 

@@ -148,7 +148,7 @@ class Presses:
             reply.afterwards = lambda: self._say_if_unreachable(reply, saved)
             await self._handlers.show_public(reply, known, is_news=True)
             if reply.is_shared:
-                await self._handlers.open_panel(reply, known)
+                await self._handlers.open_panel(reply, known, is_asked_for=False)
 
     async def _say_if_unreachable(self, reply: Reply, saved: SavedDuel) -> None:
         """Whoever can't be written to is told how to play all the same."""

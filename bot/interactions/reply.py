@@ -16,6 +16,7 @@ from discord import ui
 
 from bot.delivery.known import Known
 from bot.discord_api import UNDELIVERED
+from bot.drawing import Drawing
 from bot.errors import report
 from bot.interactions.rivals import suspect
 from bot.logs import describe
@@ -78,7 +79,7 @@ class Reply:
             else:
                 self.message_id = (await self.interaction.followup.send(view=layout, ephemeral=True, wait=True)).id
 
-        return await self._answer(first, later)
+        return await self._answer(first, later, layout)
 
     async def update(self, layout: ui.LayoutView) -> bool:
         """Change the message whose button was pressed. True where it got through."""
@@ -94,7 +95,7 @@ class Reply:
             if reached:
                 await self.interaction.edit_original_response(view=layout, attachments=[], allowed_mentions=NOBODY)
 
-        reached = await self._answer(first, later) and reached
+        reached = await self._answer(first, later, layout) and reached
         if reached and self.interaction.message:
             self.message_id = self.interaction.message.id
         return reached
@@ -128,7 +129,7 @@ class Reply:
             sent.append((message.channel.id, message.id))
             await self.private(sentence("Your challenge is out."))
 
-        await self._answer(first, later)
+        await self._answer(first, later, layout)
         return sent[0] if sent else await self._arrived()
 
     async def _arrived(self) -> tuple[int, int] | None:
@@ -161,16 +162,19 @@ class Reply:
         self,
         first: Callable[[], Awaitable[None]],
         later: Callable[[], Awaitable[None]],
+        layout: ui.LayoutView | None = None,
         *,
         first_is_answer: bool = True,
     ) -> bool:
+        """Give the first answer, or one that follows it. The pictures of its `layout`, if it has one, are drawn."""
+        drawing: Drawing = self.interaction.client.drawing
         try:
             async with self._first:
                 if not self.interaction.response.is_done():
-                    await first()
+                    await drawing.sent(layout, first)
                     self.given = first_is_answer
                     return True
-            await later()
+            await drawing.sent(layout, later)
             self.given = True
         except UNDELIVERED as error:
             log.warning("the answer did not get through: %s", describe(error))

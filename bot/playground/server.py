@@ -12,6 +12,7 @@ from typing import Any
 
 from aiohttp import web
 
+from bot.emojis.uploads import NAMES, image
 from bot.playground.world import Seat, World
 from storage import UnusableDatabase
 
@@ -46,6 +47,7 @@ async def serving(world: World, listener: socket.socket) -> AsyncIterator[None]:
             web.get("/playground/time", page.time),
             web.get("/playground/changes", page.changes),
             web.get("/playground/{name}", page.file),
+            web.get("/playground/emojis/{name}.png", page.emoji),
             web.post("/playground/restart", page.restart),
             web.post("/playground/direct-messages", page.direct_messages),
         ]
@@ -81,6 +83,14 @@ class _Page:
             raise web.HTTPNotFound
         frame = {"Content-Security-Policy": ""} if name.startswith("pane.") else {}
         return web.Response(text=file.read_text(encoding="utf-8"), content_type=kind, headers=HEADERS | frame)
+
+    async def emoji(self, request: web.Request) -> web.Response:
+        """One of the bot's pictures: simcord keeps their names alone."""
+        name = request.match_info["name"]
+        if name not in NAMES:
+            raise web.HTTPNotFound
+        kept = {"Cache-Control": "max-age=86400"}  # a picture that changes has another name
+        return web.Response(body=image(name), content_type="image/png", headers=HEADERS | kept)
 
     async def world(self, _: web.Request) -> web.Response:
         """The people and their panes' keys, for the page alone. `start` is different after each start."""

@@ -22,6 +22,7 @@ PAGE_NAMES = {
     'class="preview-shell"': "index.html: the grid that contains them, as the next one does",
     'class="preview-workspace"': "index.html",
     "command-pill": "commands.js: an option of a command; shows focus",
+    "custom-emoji": "text.js: an emoji in a text; shown as large as in Discord",
     "command-option-input": "commands.js: the field in it; shows none of its own",
 }
 """What pane.js, pane.css and page.js depend on in simcord's pages: a text, the file that contains it, and why."""
@@ -67,6 +68,19 @@ REWRITES = {
         (
             "if (valid) time.dateTime = date.toISOString();",
             "if (valid) time.dateTime = date.toISOString();\n  time.dataset.style = style;",
+            1,
+        ),
+        # An emoji is the bot's own file: simcord drops what is uploaded.
+        (
+            '  const assetId = typeof emoji.asset_id === "string" ? emoji.asset_id : null;\n',
+            "  if (emoji.id) {\n"
+            '    const own = node("img", "custom-emoji");\n'
+            "    own.alt = own.title = `:${emoji.name}:`;\n"
+            "    own.src = `/playground/emojis/${emoji.name}.png`;\n"
+            "    parent.append(own);\n"
+            "    return;\n"
+            "  }\n"
+            '  const assetId = typeof emoji.asset_id === "string" ? emoji.asset_id : null;\n',
             1,
         ),
     ),

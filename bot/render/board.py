@@ -10,7 +10,7 @@ from discord import ui
 from bot.components.buttons import button_of, link
 from bot.components.custom_ids import Press
 from bot.render import names, words
-from bot.render.exchanges import course, earlier, news, round_number
+from bot.render.exchanges import course, earlier, explained, news, round_number
 from bot.render.header import Header
 from bot.render.layout import COURSE_ROOM, Accent, message, newest_that_fit, small, stacked
 from bot.render.standing import standing
@@ -44,7 +44,7 @@ def challenge(
     """
     one, two = header.players().names
     first = f"{header.players().name(starter)} begins" if starter else "a coin decides who begins"
-    ask = f"<@{opponent_id}>, do you accept?" if opponent_id else f"Waiting for {two} to answer."
+    ask = f"<@{opponent_id}>, do you accept?" if opponent_id else "Do you accept?"
     buttons: list[ui.Item[Any]] = []
     if reader is not Player.ONE:
         buttons.append(button_of(header.duel, Press.ACCEPT, "Accept", discord.ButtonStyle.success))
@@ -57,7 +57,7 @@ def challenge(
         f"### {one} challenges {two} to {header.title}",
         stacked(
             " · ".join(filter(None, (summary, first if tells_starter else ""))),
-            "Do you accept?" if reader is Player.TWO else ask,
+            f"Waiting for {two} to answer." if reader is Player.ONE else ask,
             header.due_line(f"Duel {header.duel}", f"the rematch of duel {rematch_of}" if rematch_of else ""),
         ),
         buttons,
@@ -115,6 +115,7 @@ def _facts(view: View, header: Header) -> tuple[str, ...]:
             header.heading(),
             news(view, players, tossed=header.tossed),
             f"**{words.whose_turn(view, players)}**",
+            explained(view),
             f"*{talk}*" if talk else "",
         ),
         standing(view, players),

@@ -135,10 +135,7 @@ def round_number(view: View) -> int:
 
 
 def news(view: View, players: PlayerNames, *, tossed: bool = False) -> str:
-    """What has just happened: the last exchange, what lies on the table, a phase that has begun, who begins.
-
-    `tossed`: a coin has decided that.
-    """
+    """What has just happened: the last exchange, what lies on the table; `tossed`: who begins, where a coin decided."""
     table = [pile for pile in view.piles if pile.name == "table"]
     begins = "" if last(view, players) or table or not tossed else f"{players.does(view.starter, 'begin')}."
     # Who has just played knows what came before.
@@ -147,13 +144,13 @@ def news(view: View, players: PlayerNames, *, tossed: bool = False) -> str:
         f"The coin says {begins}" if begins else "",
         "" if is_own else last(view, players),
         on_table(view, players),
-        view.pick_news if _is_new(view) else "",
     )
 
 
-def _is_new(view: View) -> bool:
-    """Whether both are to pick for the first time."""
-    return view.phase is Phase.PICK and not any(isinstance(event, Showdown) for event in view.history)
+def explained(view: View) -> str:
+    """What is new to both in the middle of a duel: how to pick, until the first picks are shown."""
+    is_new = view.phase is Phase.PICK and not any(isinstance(event, Showdown) for event in view.history)
+    return view.pick_news if is_new else ""
 
 
 def on_table(view: View, players: PlayerNames) -> str:

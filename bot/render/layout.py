@@ -8,6 +8,8 @@ from typing import Any
 
 from discord import ui
 
+from bot.render.pictures import longest
+
 TEXT_LIMIT = 4000
 """Most characters of all text in one Components V2 message: Discord's limit, which discord.py does not check."""
 COURSE_ROOM = TEXT_LIMIT // 2
@@ -16,10 +18,12 @@ LABEL_LIMIT = 80
 """Most characters of a button's label. A menu option may have 100; we use the shorter limit for both."""
 ROW_LENGTH = 5
 """Most buttons in a row: Discord's limit."""
-ROW_WIDTH = 310
+ROW_WIDTH = 265
 """Pixels that a row of buttons has on a phone 390 pixels wide; a wider one would break."""
-BUTTON_WIDTH, BUTTON_EDGE, LETTER_WIDTH, LINK_WIDTH, GAP = 54, 32, 8, 20, 8
-"""Pixels: a button's least width, its edges, about a letter of its label, the sign of a link, between two buttons."""
+BUTTON_WIDTH, BUTTON_EDGE, LINK_WIDTH, GAP = 44, 26, 20, 8
+"""Pixels: a button's least width, its edges, the sign of a link, and what is between two buttons."""
+LETTER_WIDTH, NARROW_WIDTH, NARROW = 8, 5, frozenset(" :.,'!()fijlrt")
+"""Pixels of a letter in a label, about, and of a narrow one."""
 ELLIPSIS = "…"
 
 
@@ -54,31 +58,30 @@ def message(*blocks: Block, accent: Accent | None = None) -> ui.LayoutView:
 
 
 def _rows(buttons: Sequence[ui.Item[Any]]) -> list[list[ui.Item[Any]]]:
-    """The buttons, as many in a row as a phone shows beside each other."""
-    rows: list[list[ui.Item[Any]]] = []
-    room = 0
-    for button in buttons:
-        width = _width(button)
-        if not rows or width > room or len(rows[-1]) == ROW_LENGTH:
-            rows.append([])
-            room = ROW_WIDTH
-        rows[-1].append(button)
-        room -= width + GAP
-    return rows
+    """The buttons, as many in a row as a phone shows beside each other; as even as can be."""
+    for length in range(min(ROW_LENGTH, len(buttons)), 0, -1):
+        even = -(-len(buttons) // -(-len(buttons) // length))
+        rows = [list(buttons[start : start + even]) for start in range(0, len(buttons), even)]
+        if all(sum(map(_width, row)) + GAP * (len(row) - 1) <= ROW_WIDTH for row in rows):
+            return rows
+    return [[button] for button in buttons]
 
 
 def _width(button: ui.Item[Any]) -> int:
     """How wide a button is about, in pixels."""
     shown: Any = getattr(button, "item", button)
-    return max(BUTTON_WIDTH, BUTTON_EDGE + LETTER_WIDTH * len(shown.label or "") + (LINK_WIDTH if shown.url else 0))
+    letters = sum(NARROW_WIDTH if letter in NARROW else LETTER_WIDTH for letter in shown.label or "")
+    return max(BUTTON_WIDTH, BUTTON_EDGE + letters + (LINK_WIDTH if shown.url else 0))
 
 
 def newest_that_fit(lines: Iterable[str], limit: int) -> str:
-    """The last lines that fit into `limit` characters, joined. If some are left out, the first line is `ELLIPSIS`."""
+    """The last lines that fit into `limit` characters, joined; with pictures as emojis. If some are left out, the first
+    line is `ELLIPSIS`.
+    """
     kept: list[str] = []
     room = limit - len(ELLIPSIS) - 1
     for line in reversed(tuple(lines)):
-        room -= len(line) + 1
+        room -= longest(line) + 1
         if room < 0:
             kept.append(ELLIPSIS)
             break

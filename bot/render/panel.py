@@ -12,7 +12,7 @@ from bot.components.controls import controls_for
 from bot.components.custom_ids import Press
 from bot.render import pictures, words
 from bot.render.board import board_link, live_until, your_move
-from bot.render.exchanges import news
+from bot.render.exchanges import explained, news
 from bot.render.header import Header
 from bot.render.layout import Accent, Block, message, stacked
 from bot.render.standing import standing
@@ -57,6 +57,7 @@ def own(
             news(view, players, tossed=header.tossed),
             f"*{view.hint}*" if view.hint and viewer in header.newcomers and not view.turn else "",
             f"**{words.whose_turn(view, players)}**{', below' if goes_on else ''}",
+            explained(view),
             f"*{talk}*" if talk else "",
         ),
         standing(view, players),

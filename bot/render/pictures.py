@@ -61,8 +61,8 @@ SHIELD = _CHARACTERS["shield"]
 
 
 def drawn(text: str, ids: Mapping[str, int]) -> str:
-    """The text with each picture as an emoji, by its name's id in `ids`, or in plain text. Pictures need no space
-    between them, plain texts do: they get one.
+    """The text with each picture as an emoji, whose id `ids` has by the picture's name. Where it has none, plain text
+    stands for all pictures side by side: they need no space between them, plain texts do, and get one.
     """
 
     def run(found: re.Match[str]) -> str:

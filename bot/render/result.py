@@ -71,7 +71,7 @@ def reason(view: View, header: Header, players: PlayerNames) -> str:
     loser = outcome.winner.other if outcome.winner else None
     one, two = (str(max(life, 0)) for life in view.life)
     score = f"{two} to {one}" if outcome.winner is Player.TWO else f"{one} to {two}"
-    at = f" at {words.moment(header.due)}" if header.late and header.due else ""
+    at = f", {words.moment(header.due)}" if header.late and header.due else ""
     match outcome.ending:
         case Ending.LIFE if loser:
             return players.capital(f"{players.does(loser, 'are')} down, {score}.")
@@ -97,8 +97,8 @@ def _why_void(view: View, players: PlayerNames, late: bool, unreached: Collectio
     if not late:
         return "I was removed from its server"
     if last(view, players) or not view.starter_matters:
-        return f"Neither of the two picked in time{at and f', which was{at}'}"
-    return players.capital(f"{players.name(view.starter)} did not begin in time{at and f', which was{at}'}")
+        return f"Neither of the two picked in time{at}"
+    return players.capital(f"{players.name(view.starter)} did not begin in time{at}")
 
 
 def course(view: View, header: Header) -> ui.LayoutView:
@@ -106,7 +106,7 @@ def course(view: View, header: Header) -> ui.LayoutView:
     not fit.
     """
     players = header.players(view.viewer)
-    starts = f"{players.capital(players.does(view.starter, 'begin'))}." if view.starter_matters else ""
+    starts = players.capital(f"{players.name(view.starter)} began.") if view.starter_matters else ""
     lines = newest_that_fit(lines_of(view, players), COURSE_ROOM - 2 * len(starts))
     return message(
         f"### The course of duel {header.duel}",

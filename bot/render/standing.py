@@ -20,10 +20,8 @@ def standing(view: View, players: PlayerNames) -> str:
 def _player(view: View, players: PlayerNames, player: Player) -> tuple[str, ...]:
     life = words.life_bar(view.life[player.index], view.full_life)
     first = f"**{players.capital(players.name(player))}** {pictures.LIFE} {life}"
-    if (hand := view.pile("hand", player)) and hand.numbers is None:
-        return (f"{first} · {words.count(hand.count, 'card')}",)
-    if hand and hand.numbers is not None:
-        held = "".join(map(pictured(view), hand.numbers))
+    if hand := view.pile("hand", player):
+        held = face_down(view) * hand.count if hand.numbers is None else "".join(map(pictured(view), hand.numbers))
         return (first, held) if held and not _is_on_buttons(view, hand) else (first,)
     tokens = view.pile("tokens", player)
     return (first, _left(view, tokens)) if tokens and not _is_on_buttons(view, tokens) else (first,)

@@ -22,7 +22,7 @@ class NumberNomad(PoolGame[PoolPublic, Private]):
     full_life = 10
     tagline = "Attack in full, heal by half"
     summary = "10 life each, one pool of 1 to 9. Level at the end, whoever moved last loses."
-    hint = "Attack while you can: healing brings only half, and never more than you have lost."
+    hint = "Attack while you can: healing brings only half."
     known = "Whoever begins can win with best play; in a rematch the other begins."
     verbs = (Verb.ATTACK, Verb.DEFEND)
     level_loser = "moved last"

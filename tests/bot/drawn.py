@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any, cast
 
@@ -10,6 +9,8 @@ from discord import ui
 from discord.enums import ComponentType
 
 from bot.render.header import URL, Header
+from bot.render.pictures import longest
+from tests.pictures import in_plain_text
 
 MAX_ID = 2**63 - 1
 """The largest snowflake and the largest number of a duel."""
@@ -18,8 +19,6 @@ LATEST = 9_999_999_999_999
 EXTENDED_BY = 119 * 60 * 1000
 """A delay that is as long to write as can be: 119 minutes."""
 LONGEST_URL = URL.format(guild=MAX_ID, channel=MAX_ID, message=MAX_ID)
-
-FILE = re.compile(r"attachment://[a-z0-9-]{1,60}\.txt")
 
 NAMES = {
     "plain": "Ada",
@@ -66,8 +65,8 @@ def of(layout: ui.LayoutView, kind: ComponentType) -> list[dict[str, Any]]:
 
 
 def texts(layout: ui.LayoutView) -> list[str]:
-    """A message's blocks of text."""
-    return [part["content"] for part in of(layout, ComponentType.text_display)]
+    """A message's blocks of text, with plain text for their pictures."""
+    return [in_plain_text(part["content"]) for part in of(layout, ComponentType.text_display)]
 
 
 def text(layout: ui.LayoutView) -> str:
@@ -86,6 +85,12 @@ def rows(layout: ui.LayoutView) -> list[list[str]]:
     return [row for row in found if any(row)]
 
 
+def accent(layout: ui.LayoutView) -> int | None:
+    """The colour of a message's bar."""
+    (container,) = of(layout, ComponentType.container)
+    return cast("int | None", container["accent_color"])
+
+
 def length(words: str) -> int:
     """Characters as a client that counts in UTF-16 counts them: never fewer than Discord does."""
     return len(words.encode("utf-16-le")) // 2
@@ -100,7 +105,9 @@ def beyond_limits(layout: ui.LayoutView) -> list[str]:
             wrong.append(f"{what}: {size} is not {low} to {high}")
 
     check("components", len(parts(layout)), 1, 40)
+    written = [part["content"] for part in of(layout, ComponentType.text_display)]
     check("text in all", sum(map(length, texts(layout))), 1, 4000)
+    check("text in all with pictures", sum(map(longest, written)), 1, 4000)
     for words in texts(layout):
         check("a text", length(words.strip()), 1, 4000)
     for row in of(layout, ComponentType.action_row):
@@ -120,8 +127,6 @@ def beyond_limits(layout: ui.LayoutView) -> list[str]:
             check("its description", len(option["description"].strip()), 1, 100)
             check("its value", len(option["value"]), 1, 100)
         check("repeated values", len(menu["options"]) - len({option["value"] for option in menu["options"]}), 0, 0)
-    for file in of(layout, ComponentType.file):
-        check(f"file {file['file']['url']}", bool(FILE.fullmatch(file["file"]["url"])), 1, 1)
     ids = [part["custom_id"] for part in parts(layout) if part.get("custom_id")]
     check("repeated custom ids", len(ids) - len(set(ids)), 0, 0)
     return wrong

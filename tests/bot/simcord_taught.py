@@ -18,6 +18,8 @@ from simcord import _dpy_internals, _settlement, components, env, gateway, inter
 from simcord.backend import serializers
 from simcord.http.client import FakeHTTPClient
 
+from bot.emojis.uploads import NAMES
+
 NONCE_KEPT = 180.0
 """Seconds in which a nonce is known: Discord says "the past few minutes"."""
 
@@ -44,6 +46,12 @@ def teach() -> None:
     # So there is no timer in real time that has to be found and cancelled, again and again.
     setattr(env, "_virtualize_recognized_waits", lambda *_: None)  # noqa: B010
     _dpy_internals.is_listener_future = _is_listened_for
+
+
+def upload_pictures(env: simcord.Env) -> None:
+    """As at an earlier start of the bot."""
+    for name in NAMES:
+        env.backend.create_application_emoji(name)
 
 
 @contextmanager

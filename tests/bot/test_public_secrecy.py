@@ -15,10 +15,12 @@ import pytest
 from discord import ui
 
 from bot.components.controls import controls_for
-from bot.render import board
+from bot.emojis import uploads
+from bot.render import board, pictures
 from bot.service.saved_duel import SavedDuel
 from games import Action, Duel, GameError, Move, Player, Seeded, View
 from games.chance import Outcomes
+from tests.bot import simcord_taught
 from tests.bot.scenes import GAMES, another_world
 from tests.bot.script import PLANS, middle, positions, transcript
 from tests.games.facts import facts, where
@@ -146,6 +148,17 @@ async def test_the_channel_reads_the_same_whatever_is_hidden(
     assert await told(game, tmp_path_factory, monkeypatch, pairs[part::PARTS]) == []
 
 
+@pytest.mark.asyncio
+@pytest.mark.soak
+@pytest.mark.parametrize("game", where(lambda told: told.hides))
+async def test_a_picture_that_is_missing_tells_nothing(
+    game: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (uploads, simcord_taught):
+        monkeypatch.setattr(module, "NAMES", uploads.NAMES[::2])
+    assert await told(game, tmp_path_factory, monkeypatch, list(twins(game))[:1]) == []
+
+
 # ---- a copy that leaks is found out
 
 
@@ -218,4 +231,22 @@ async def test_a_commitment_in_a_custom_id_is_found_out(
 ) -> None:
     monkeypatch.setattr(SavedDuel, "view", _with_the_table_in_an_id)
     monkeypatch.setattr(board, "open_board", _with_the_turn_in_an_id(board.open_board))
+    assert await told("siege", tmp_path_factory, monkeypatch, [next(twins("siege"))])
+
+
+def _with_the_turn_as_a_picture(real: Any) -> Any:
+    def leaking(view: View, about: Any) -> ui.LayoutView:
+        layout: ui.LayoutView = real(view, about)
+        return layout.add_item(ui.TextDisplay(pictures.token(1 + view.turn % 10)))
+
+    return leaking
+
+
+@pytest.mark.asyncio
+@pytest.mark.soak
+async def test_a_commitment_in_a_picture_is_found_out(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SavedDuel, "view", _with_the_table_in_an_id)
+    monkeypatch.setattr(board, "open_board", _with_the_turn_as_a_picture(board.open_board))
     assert await told("siege", tmp_path_factory, monkeypatch, [next(twins("siege"))])

@@ -23,6 +23,7 @@ from tests.bot.scenes import (
     your_move,
 )
 from tests.bot.world import TOKEN, Seat, World, enabled, text
+from tests.pictures import in_plain_text
 
 OPTIONS = {
     "duel": {"opponent", "game", "pace", "first"},
@@ -116,7 +117,7 @@ async def test_a4_a_fresh_duel_tells_nothing_that_was_dealt(world: World, game: 
     row, duel = (await saved_duel(world)).row, (await saved_duel(world)).duel
     assert duel is not None
     assert row.seed is not None
-    public = world.public()
+    public = in_plain_text(world.public())
     assert row.seed.hex() not in public
     assert '"custom_id": "duel:1:open"' in public
     assert set(re.findall(r'"custom_id": "([^"]*)"', public)) == {"duel:1:open", "duel:1:watch"}
@@ -207,7 +208,7 @@ async def test_a11_both_commit_in_the_same_second(world: World, order: tuple[str
     assert "10/20" in text(world.message(board))
     assert "6/20" in text(world.message(board))
     for seat in (world.ada, world.ben):
-        assert enabled(seat.panel) == ["1", "2", "3", "4", "5", "Offer a draw", "Resign"]
+        assert enabled(seat.panel) == ["1", "2", "3", "4", "5", "Draw?", "Resign"]
 
 
 @pytest.mark.asyncio

@@ -60,7 +60,7 @@ def check_panels(world: World, duel: Duel) -> None:
         assert offered(panel) == [str(action) for action in duel.view(player).actions]
         assert f"duel 1 · against {seat_of(world, player.other).name}\n" in text(panel)
         if player not in duel.to_act:
-            assert set(enabled(panel)) <= {"Offer a draw", "Resign"}
+            assert set(enabled(panel)) <= {"Draw?", "Resign"}
 
 
 async def check_status(world: World, duel: Duel) -> None:

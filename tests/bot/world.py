@@ -28,6 +28,7 @@ from bot.playground.simcord_private import ring_in_virtual_time_alone
 from tests.bot import simcord_taught
 from tests.bot.logged import ErrorsOfItems, Lines
 from tests.children import PATIENCE
+from tests.pictures import in_plain_text
 
 simcord_taught.teach()
 
@@ -94,7 +95,7 @@ class Seat:
 
     async def click(self, message: discord.Message, label: str) -> InteractionResult:
         """Press a button, wherever its message stands."""
-        result: InteractionResult = await self._actor(message).click(message, label=label)
+        result: InteractionResult = await self._actor(message).click(message, label=labelled(message, label))
         return result
 
     async def select(self, message: discord.Message, *values: str) -> InteractionResult:
@@ -106,6 +107,7 @@ class Seat:
         """Press without waiting for anything: several presses can be under way at once; then `world.settle()`."""
         actor = self._actor(message)
         stored = _visible_message(actor, message)
+        label = labelled(message, label)
         button = _find_component(stored.components, types=(ComponentType.BUTTON,), custom_id=None, label=label)
         return self.press_id(message, button["custom_id"])
 
@@ -147,6 +149,7 @@ class World:
         self.client = self._client()
         self.env = simcord.Env(self.client, settle_timeout=PATIENCE)
         ring_in_virtual_time_alone(self.env)
+        simcord_taught.upload_pictures(self.env)
         self.log = Lines()
         self._ends = ExitStack()
 
@@ -183,9 +186,7 @@ class World:
             self.env.raise_errors()
 
     async def restart(self, after: float = 0.0) -> None:
-        """End the bot as a kill would, and start it anew on the same database, so many seconds later; the file stays
-        open twice.
-        """
+        """End the bot as a kill would, and start it anew on its file, so many seconds later; that stays open twice."""
         with self.env._bot_scope():
             await self.client.scheduler.stop(0)
         if after:
@@ -269,8 +270,8 @@ def components(message: Any) -> Iterator[Any]:
 
 
 def text(message: discord.Message) -> str:
-    """What a message says, its blocks one below the other."""
-    return "\n".join(part.content for part in components(message) if isinstance(part, discord.TextDisplay))
+    """What a message says, its blocks one below the other, with plain text for its pictures."""
+    return in_plain_text("\n".join(p.content for p in components(message) if isinstance(p, discord.TextDisplay)))
 
 
 def buttons(message: discord.Message) -> list[Button]:
@@ -280,6 +281,12 @@ def buttons(message: discord.Message) -> list[Button]:
         for part in components(message)
         if isinstance(part, discord.components.Button)
     ]
+
+
+def labelled(message: discord.Message, label: str) -> str:
+    """The label as the message has it: *Your move* stands there with the name of whose it is."""
+    named = (button.label for button in buttons(message) if button.label.endswith(f": {label.lower()}"))
+    return next(named, label)
 
 
 def enabled(message: discord.Message) -> list[str]:

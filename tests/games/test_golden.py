@@ -171,8 +171,9 @@ def test_the_command_makes_the_same_text_each_time(directory: Path) -> None:
     (directory / FILE).unlink()
     main(["nomad"], directory)
     again = (directory / FILE).read_text(encoding="utf-8")
-    # A view and its events may have grown since.
-    assert again.replace(f"fields {' '.join(golden.FIELDS)}\n", f"fields {' '.join(fields_of(FILE))}\n") == text
+    # A view and its events may have grown since: the same duels, told as they were then.
+    old = again.replace(f"fields {' '.join(golden.FIELDS)}\n", f"fields {' '.join(fields_of(FILE))}\n")
+    assert golden.remade("nomad", old) == text
 
 
 def test_every_playthrough_is_short_enough_to_be_read() -> None:

@@ -243,6 +243,21 @@ class RestContract(StoreTests):
                 )
         assert await store.with_status(Status.CHALLENGED) == (challenge,)
 
+    @pytest.mark.asyncio
+    async def test_each_application_has_its_own_emojis(self, store: DuelStore, other: DuelStore) -> None:
+        assert await store.emojis(HUGE) == await store.emojis(1) == {}
+        await store.put_emojis(1, {"card_7": 2**62, "used": 8})
+        await store.put_emojis(2, {"card_7": 9})
+        assert (await other.emojis(1), await other.emojis(2)) == ({"card_7": 2**62, "used": 8}, {"card_7": 9})
+        await store.put_emojis(1, {"used": 10, "life": 8})
+        assert (await other.emojis(1), await other.emojis(2)) == ({"used": 10, "life": 8}, {"card_7": 9})
+        for application, ids in ((HUGE, {"life": 1}), (1, {"life": HUGE})):
+            with pytest.raises(StorageError):
+                await store.put_emojis(application, ids)
+        assert await other.emojis(1) == {"used": 10, "life": 8}
+        await store.put_emojis(1, {})
+        assert (await other.emojis(1), await other.emojis(2)) == ({}, {"card_7": 9})
+
     # Closing the store.
 
     @pytest.mark.asyncio
@@ -254,6 +269,7 @@ class RestContract(StoreTests):
         await before.put_contact(ALICE, 4, 5)
         await before.put_notices(ALICE, prompts=False, reminders=True)
         await before.put_note("commands", "abc")
+        await before.put_emojis(6, {"life": 7})
         kept = await before.load(duel_id)
         await before.aclose()
         after = await connect()
@@ -261,6 +277,7 @@ class RestContract(StoreTests):
         assert await messages(after, duel_id) == (MessageRow(duel_id, "board", 1, 2, 3),)
         assert await after.contact(ALICE) == ContactRow(ALICE, 4, 5, prompts=False)
         assert await after.note("commands") == "abc"
+        assert await after.emojis(6) == {"life": 7}
         await after.append(duel_id, 1, 2, "take", 6)
         assert (await after.create(CHALLENGE)).id > duel_id
 

@@ -80,7 +80,8 @@ async def test_the_settings_are_those_that_keep_data(file: Path, monkeypatch: py
         assert await setting("foreign_keys") == 1
         assert await setting("busy_timeout") == 7500
         tables = await db.execute_fetchall("SELECT name, strict FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%'")
-        assert {row[0]: row[1] for row in tables} == dict.fromkeys(["duels", "moves", "messages", "doors", "notes"], 1)
+        names = ["duels", "moves", "messages", "doors", "notes", "emojis"]
+        assert {row[0]: row[1] for row in tables} == dict.fromkeys(names, 1)
     finally:
         await db.close()
 

@@ -183,7 +183,7 @@ def test_numerical_siege_without_tokens() -> None:
             "Player 2 loses 1 life point and is now at 2.",
             "The attack is fully deflected: Player 1 stays at 5.",
             "Player 1 (you): 5 life points. Tokens: none.".replace(" (you)", ""),
-            "All numbers are used. Player 1 wins the duel, by 5 life points to 2!",
+            "All tokens are used. Player 1 wins the duel, by 5 life points to 2!",
         ],
     )
     in_order(

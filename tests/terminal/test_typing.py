@@ -181,22 +181,33 @@ def answers(duel: Duel, *left: str) -> list[str]:
 @pytest.mark.parametrize(
     ("game", "before", "left", "told"),
     [
-        ("match", (), "attack 1", "You don't hold 1. You can attack with 2, 4, 5, 7 or 8."),
-        ("match", (), "take", "You can't take the hit now. You can attack with 2, 4, 5, 7 or 8."),
-        ("match", (), "heal 2", "You can't defend now. You can attack with 2, 4, 5, 7 or 8."),
+        ("match", (), "attack 1", "You don't hold 1. You can attack with 2, 4, 7, 8 or 9."),
+        ("match", (), "take", "You can't take the hit now. You can attack with 2, 4, 7, 8 or 9."),
+        ("match", (), "heal 2", "You can't defend now. You can attack with 2, 4, 7, 8 or 9."),
         ("siege", (), "11", "There is no 11. You can attack with 1, 2, 3, 4, 5, 6, 7, 8, 9 or 10."),
         ("siege", ("attack-1", "defend-1"), "1", "1 is used up. You can attack with 2, 3, 4, 5, 6, 7, 8, 9 or 10."),
-        ("siege", ("attack-1",), "attack 2", "You can't attack now. You can defend with 1, 2, 3, 4, 5, 6, 7, 8, 9 or 10, or take the hit."),
-        ("battle", ("attack-1", "attack-2", "attack-3", "attack-5"), "attack 5", "5 is used up. You can attack with 4, 6, 7, 8 or 9."),
+        (
+            *("siege", ("attack-1",), "attack 2"),
+            "You can't attack now. You can defend with 1, 2, 3, 4, 5, 6, 7, 8, 9 or 10, or take the hit.",
+        ),
+        ("battle", ("attack-1", "attack-5"), "attack 5", "5 is used up. You can attack with 2, 3, 4, 6, 7, 8 or 9."),
         ("battle", (), "defend 9", "You can't defend now. You can attack with 1, 2, 3, 4, 5, 6, 7, 8 or 9."),
         ("nomad", ("attack-1",), "heal 1", "1 is used up. You can attack or heal with 2, 3, 4, 5, 6, 7, 8 or 9."),
         ("digit", LEVEL_AT_8, "heal 2", "You can't heal now. You can pick 1, 2, 3, 4 or 5."),
         ("digit", LEVEL_AT_8, "pick 6", "There is no 6. You can pick 1, 2, 3, 4 or 5."),
     ],
-)  # fmt: skip
+)
 def test_a_refusal_says_why_and_what_can_be_played(game: str, before: tuple[str, ...], left: str, told: str) -> None:
     duel = play(Duel.start(game, Seeded(b"any")), *before)
     assert answers(duel, left) == [told]
+
+
+def test_a_card_that_is_held_and_does_not_fit_is_not_called_missing() -> None:
+    view = MOMENTS["match, defend"].view(min(MOMENTS["match, defend"].to_act, key=lambda player: player.value))
+    hand, (defence, _) = view.pile("hand", view.viewer), view.actions
+    other = next(number for number in (hand and hand.numbers) or () if number != defence.number)
+    can = f"You can defend with {defence.number}, or take the hit."
+    assert answers(MOMENTS["match, defend"], f"defend {other}") == [f"You can't play {other} now. {can}"]
 
 
 def test_who_is_only_asked_about_a_draw_is_told_whose_turn_it_is() -> None:

@@ -9,6 +9,8 @@ from typing import Any
 
 from aiohttp import web
 
+from tests.pictures import in_plain_text
+
 Payload = dict[str, Any]
 
 APPLICATION, GUILD, CHANNEL = 10**18 + 1, 2 * 10**18, 3 * 10**18
@@ -81,8 +83,8 @@ def buttons(message: Payload) -> list[Payload]:
 
 
 def text(message: Payload) -> str:
-    """All text of a message."""
-    return "\n".join(part["content"] for part in parts(message) if part["type"] == 10)
+    """All text of a message, with plain text for its pictures."""
+    return in_plain_text("\n".join(part["content"] for part in parts(message) if part["type"] == 10))
 
 
 def enabled(message: Payload) -> list[str]:

@@ -11,6 +11,7 @@ from email.utils import formatdate
 
 from aiohttp import web
 
+from tests.wire.emojis import Emojis
 from tests.wire.faults import Fault, Handler, Limit, too_many
 from tests.wire.gateway import Gateway
 from tests.wire.messages import Messages
@@ -76,6 +77,7 @@ class Rest:
         self.left: set[int] = set()
         """Ids of the users who have left the server."""
         self.log = Messages()
+        self.emojis = Emojis(self.log.snowflake)
         self.gateway = Gateway(token, self._ready)
         self.let_in = asyncio.Event()
         self.let_in.set()
@@ -130,6 +132,7 @@ class Rest:
             ("GET", channel, self._newest),
             ("PATCH", channel + "/{message}", self._limited(self._edit)),
             ("DELETE", channel + "/{message}", self._limited(self._delete)),
+            *self.emojis.routes(),
         ]
         app.router.add_get("/gateway", self.gateway.serve)
         for method, path, handler in routes:

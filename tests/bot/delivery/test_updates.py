@@ -133,12 +133,12 @@ async def test_an_old_panel_that_cant_be_stripped_now_holds_up_no_prompt_and_is_
         await play(world.ada, "9")
         await world.a_while()
         assert "8" in enabled(world.ben.panel)
-        assert enabled(anew(world.ben, old)) == ["Offer a draw", "Resign"]
+        assert enabled(anew(world.ben, old)) == ["Draw?", "Resign"]
         # It is remembered, also by the next bot and beyond the next turn.
         await world.restart()
         await world.ben.click(await your_move(world, world.ben, board), "8")
         await world.a_while()
-        assert set(enabled(anew(world.ben, old))) == {"Offer a draw", "Resign"}
+        assert set(enabled(anew(world.ben, old))) == {"Draw?", "Resign"}
     await world.a_long_while()
     assert [enabled(message) for message in world.ben.dms] == [[], []]
     # As any panel whose turn is over, and not as a board that has moved.

@@ -170,7 +170,7 @@ async def test_b3_an_outsider_and_the_question_before_a_resignation(world: World
 @pytest.mark.parametrize("game", GAMES)
 async def test_b4_an_outsider_on_the_challenge_and_the_board(world: World, game: str) -> None:
     message = await world.challenge(game)
-    for label in ("Accept", "Decline", "Cancel"):
+    for label in ("Accept", "Decline", "Withdraw"):
         before, public = saved(world), onlookers(world)
         result = await world.cy.click(message, label)
         assert NOBODYS_BUSINESS in told(result)

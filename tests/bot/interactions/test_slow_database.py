@@ -127,7 +127,7 @@ async def test_g2_a_challenge_is_posted_after_all(world: World) -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize(("who", "label"), [("ben", "Accept"), ("ben", "Decline"), ("ada", "Cancel")])
+@pytest.mark.parametrize(("who", "label"), [("ben", "Accept"), ("ben", "Decline"), ("ada", "Withdraw")])
 async def test_g2_a_slow_answer_to_a_challenge(world: World, who: str, label: str) -> None:
     message = await reach(world, "challenged")
     seat: Seat = getattr(world, who)

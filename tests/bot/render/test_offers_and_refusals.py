@@ -18,74 +18,79 @@ def test_a_board_with_an_offer_word_for_word() -> None:
     about = named(title="Number Battle")
     lines = [
         "### Number Battle · duel 42",
+        "Ada's 9 hits: **Ben 15 → 6**.",
         "**Ben to attack**",
         "*Ada offers a draw.*",
-        "**Ada** ▰▰▰▰▰▰▰▰▰▰ 15/15",
-        "**Ben** ▰▰▰▰▱▱▱▱▱▱ 6/15",
-        "Numbers left: 1 2 3 4 5 6 7 8",
-        "-# 1 · Ada attacks with 9: Ben loses 9",
+        "**Ada** ♥ ▰▰▰▰▰▰▰▰▰▰ 15/15",
+        "**Ben** ♥ ▰▰▰▰▱▱▱▱▱▱ 6/15",
+        "1 2 3 4 5 6 7 8 –",
+        "-# Round 2",
     ]
     assert text(board.open_board(duel.view(None), about)).splitlines() == lines
     declined = duel.decline_draw(TWO)
-    lines[2] = "*Ben declines a draw.*"
+    lines[3] = "*Ben declines the draw.*"
     assert text(board.open_board(declined.view(None), about)).splitlines() == lines
-    assert labels(board.open_board(declined.view(None), about)) == ["Your move", "Watch"]
 
 
 def test_a_panel_with_an_offer_word_for_word() -> None:
     duel = play(start("battle"), "attack-9").offer_draw(ONE)
-    asked = panel.open_panel(duel.view(TWO), named(title="Number Battle", url="https://discord.com/x"))
+    asked = panel.own(duel.view(TWO), named(title="Number Battle", url="https://discord.com/x"))
     assert text(asked).splitlines() == [
-        "### Number Battle · duel 42 · against Ada",
+        "### Number Battle · against Ada",
+        "Ada's 9 hits: **you 15 → 6**.",
         "**Your attack**",
-        "Ada offers a draw.",
-        "**You** ▰▰▰▰▱▱▱▱▱▱ 6/15",
-        "**Ada** ▰▰▰▰▰▰▰▰▰▰ 15/15",
-        "Numbers left: 1 2 3 4 5 6 7 8",
-        "Ada attacks with 9: you lose 9.",
+        "*Ada offers a draw.*",
+        "**You** ♥ ▰▰▰▰▱▱▱▱▱▱ 6/15",
+        "**Ada** ♥ ▰▰▰▰▰▰▰▰▰▰ 15/15",
+        "-# Duel 42",
     ]
-    assert labels(asked)[9:] == ["Accept draw", "Decline draw", "Resign", "Board"]
-    offering = panel.open_panel(duel.view(ONE), named(title="Number Battle"))
-    assert text(offering).splitlines()[2] == "You offer a draw."
-    assert labels(offering)[9:] == ["Resign"]
+    assert labels(asked)[8:] == ["Rules", "Accept draw", "Decline draw", "Resign", "Board"]
+    offering = panel.own(duel.view(ONE), named(title="Number Battle"))
+    assert text(offering).splitlines()[3] == "*You offer a draw.*"
+    assert labels(offering)[9:] == ["Rules", "Resign"]
     declined = duel.decline_draw(TWO)
-    assert text(panel.open_panel(declined.view(TWO), named())).splitlines()[2] == "You decline a draw."
-    assert labels(panel.open_panel(declined.view(TWO), named()))[9:] == ["Offer a draw", "Resign"]
-    assert text(panel.open_panel(declined.view(ONE), named())).splitlines()[2] == "Ben declines a draw."
-    assert labels(panel.open_panel(declined.view(ONE), named()))[9:] == ["Resign"]
+    assert text(panel.own(declined.view(TWO), named())).splitlines()[3] == "*You decline the draw.*"
+    assert labels(panel.own(declined.view(TWO), named()))[8:] == ["Rules", "Draw?", "Resign"]
+    assert text(panel.own(declined.view(ONE), named())).splitlines()[3] == "*Ben declines the draw.*"
+    assert labels(panel.own(declined.view(ONE), named()))[9:] == ["Rules", "Resign"]
 
 
 def test_what_one_looks_on_at_word_for_word() -> None:
     duel = play(start("battle"), "attack-1", "attack-2", "attack-3", "attack-4")
-    watched = board.watched_board(duel.view(None), named(title="Number Battle"))
+    watched = board.watched(duel.view(None), named(title="Number Battle"), until=1_800_000_000_999)
     assert text(watched).splitlines() == [
         "### Number Battle · duel 42",
+        "Ben's 4 hits: **Ada 13 → 9**.",
         "**Ada to attack**",
-        "**Ada** ▰▰▰▰▰▰▱▱▱▱ 9/15",
-        "**Ben** ▰▰▰▰▰▰▰▱▱▱ 11/15",
-        "Numbers left: 5 6 7 8 9",
-        "-# 1 · Ada attacks with 1: Ben loses 1",
-        "-# 2 · Ben attacks with 2: Ada loses 2",
-        "-# 3 · Ada attacks with 3: Ben loses 3",
-        "-# 4 · Ben attacks with 4: Ada loses 4",
+        "**Ada** ♥ ▰▰▰▰▰▰▱▱▱▱ 9/15",
+        "**Ben** ♥ ▰▰▰▰▰▰▰▱▱▱ 11/15",
+        "– – – – 5 6 7 8 9",
+        "-# 1 · Ada's 1 hits: **Ben 15 → 14**.",
+        "-# 2 · Ben's 2 hits: **Ada 15 → 13**.",
+        "-# 3 · Ada's 3 hits: **Ben 14 → 11**.",
+        "-# Round 5",
+        "-# Live until <t:1800000000:t>; after that press *Look again*.",
     ]
-    assert labels(watched) == []
+    assert labels(watched) == ["Look again"]
+    assert "Live" not in text(board.watched(duel.view(None), named()))
 
 
 def test_a_rematch_and_a_challenge_that_stands_word_for_word() -> None:
     about = named(title="Number Battle", duel=43)
-    again = board.challenge(about, "15 life each.", TWO, 22, rematch_of=42)
+    again = board.challenge(about, "A race", TWO, 22, rematch_of=42)
     assert text(again).splitlines() == [
         "### Ada challenges Ben to Number Battle",
-        "The rematch of duel 42. 15 life each. Ben starts.",
-        "<@22>: do you accept? (duel 43)",
+        "A race · Ben begins",
+        "<@22>, do you accept?",
+        "-# Duel 43 · the rematch of duel 42",
     ]
-    instead = board.challenge(about, "15 life each.", None, None, note="Ada has challenged you already.")
+    instead = board.challenge(about, "A race", None, None, note="Ada has challenged you already.")
     assert text(instead).splitlines() == [
         "Ada has challenged you already.",
         "### Ada challenges Ben to Number Battle",
-        "15 life each. A coin toss decides who starts.",
-        "Ben: do you accept? (duel 43)",
+        "A race · a coin decides who begins",
+        "Do you accept?",
+        "-# Duel 43",
     ]
 
 
