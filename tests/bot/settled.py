@@ -79,7 +79,7 @@ def _ephemeral(world: World, known: Known, player: Player) -> int:
 
 
 def _watchers(world: World, known: Known) -> int:
-    found = world.client.presses._watchers._live(known.duel_id)
+    found = world.client.looks._watchers._live(known.duel_id)
     for watcher in found.values():
         shown = _raw(world, watcher.interaction.channel_id or 0, watcher.message_id)
         assert shown is not None
