@@ -74,11 +74,6 @@ def own(
     return message(*blocks, accent=Accent.YOUR_TURN if is_turn else Accent.WAITING)
 
 
-def closed(header: Header) -> ui.LayoutView:
-    """Replaces an ephemeral panel after another one was opened."""
-    return message(f"Your panel of duel {header.duel} is open below.")
-
-
 def confirm_resignation(header: Header, viewer: Player) -> ui.LayoutView:
     """Asks for confirmation before a resignation."""
     return message(
