@@ -61,7 +61,7 @@ def test_a_panel_on_ones_turn_word_for_word() -> None:
         "**Your attack**\n"
         "**You** ♥ ▰▱▱▱▱▱▱▱▱▱ 2/20\n"
         "**Ada** ♥ ▰▰▰▰▰▰▰▰▰▰ 20/20\n? ? ? ? ?\n"
-        "Played: 1×3 2×2 3×2 4×3 5×3 6×2 7×2 8×2 9×4 · 3 cards in the deck\n"
+        "-# Played: 1×3 2×2 3×2 4×3 5×3 6×2 7×2 8×2 9×4 · 3 cards in the deck\n"
         f"-# Duel 57 · due {RELATIVE}"
     )
     assert rows(layout) == [["1", "2", "4", "8 ×2"], ["Rules", "Draw?"], ["Resign", "Board"]]
@@ -78,7 +78,7 @@ def test_a_panel_after_ones_move_word_for_word() -> None:
         "**Ben to attack**\n"
         "**You** ♥ ▰▰▰▰▰▰▰▰▰▰ 20/20\n2 3 5 7 7\n"
         "**Ben** ♥ ▰▱▱▱▱▱▱▱▱▱ 2/20\n? ? ? ? ?\n"
-        "Played: 1×3 2×2 3×2 4×3 5×3 6×2 7×2 8×2 9×4 · 3 cards in the deck\n"
+        "-# Played: 1×3 2×2 3×2 4×3 5×3 6×2 7×2 8×2 9×4 · 3 cards in the deck\n"
         "-# Duel 57\n"
         "-# Live until <t:1800000000:t>; after that press *Look again*."
     )
