@@ -26,7 +26,6 @@ PERMISSIONS = {
     "View Channels": discord.Permissions.view_channel.flag,
     "Send Messages": discord.Permissions.send_messages.flag,
     "Send Messages in Threads": discord.Permissions.send_messages_in_threads.flag,
-    "Attach Files": discord.Permissions.attach_files.flag,
 }
 """The permissions that the bot needs where duels are played, by Discord's names: README, section Run the bot."""
 INVITATION = (

@@ -12,9 +12,11 @@ from discord import app_commands
 
 from bot import errors
 from bot.commands import CommandSync, add_duel_commands, add_page_commands
-from bot.components.buttons import DuelButton, DuelMenu, HelpButton, PageButton
-from bot.components.custom_ids import CHOOSE_DUEL, PAGE, TEMPLATE, ButtonId
+from bot.components.buttons import DuelButton, DuelMenu, PageButton
+from bot.components.custom_ids import CHOOSE_DUEL, HELP, PAGE, TEMPLATE, ButtonId
+from bot.components.menus import PURPOSE, HelpButton, PurposeMenu
 from bot.config import Settings
+from bot.delivery.answers import Answers
 from bot.delivery.boards import Boards
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.ephemeral_panels import EphemeralPanels
@@ -24,12 +26,14 @@ from bot.delivery.outage import Outage
 from bot.delivery.panels import Panels
 from bot.delivery.told import Told
 from bot.delivery.updates import Updates
+from bot.delivery.watchers import Watchers
 from bot.discord_api import DiscordApi
 from bot.discord_clock import DiscordClock
 from bot.discord_patches import patch_discord
 from bot.drawing import Drawing
 from bot.emojis.uploads import Uploads
 from bot.interactions.handlers import DRAIN, Handlers
+from bot.interactions.looks import Looks
 from bot.interactions.members import Members
 from bot.interactions.presses import Presses
 from bot.refusals import GONE_BUTTON, UNKNOWN_BUTTON
@@ -99,6 +103,7 @@ class DuelBot(discord.AutoShardedClient):
         self.updates: Updates
         self.outage: Outage
         self.handlers: Handlers
+        self.looks: Looks
         self.presses: Presses
         self.scheduler: Scheduler
         self._settings = settings
@@ -125,7 +130,9 @@ class DuelBot(discord.AutoShardedClient):
         direct_messages = DirectMessages(api, messages, told, store, self._clock)
         panels = Panels(api, messages, direct_messages, ephemeral_panels, told, clock=self._clock)
         boards = Boards(api, messages, duels, self._clock)
-        updates = Updates(messages, boards, panels, outage, store=store, clock=self._clock)
+        watchers = Watchers(self._clock)
+        updates = Updates(messages, boards, panels, watchers, outage, store=store, clock=self._clock)
+        answers = Answers(messages)
         held_time = HeldTime(messages, told, updates)
         members = Members(api, ServerNames(store), outage)
         self.duels, self.challenges, self.updates, self.outage = duels, challenges, updates, outage
@@ -133,6 +140,7 @@ class DuelBot(discord.AutoShardedClient):
             duels=duels,
             challenges=challenges,
             updates=updates,
+            answers=answers,
             held_time=held_time,
             direct_messages=direct_messages,
             ephemeral_panels=ephemeral_panels,
@@ -140,15 +148,23 @@ class DuelBot(discord.AutoShardedClient):
             outage=outage,
             clock=self._discord_clock,
         )
+        self.looks = Looks(self.handlers, updates, watchers, direct_messages)
         self.presses = Presses(
-            self.handlers, duels=duels, unreached=unreached, challenges=challenges, updates=updates, members=members
+            self.handlers,
+            duels=duels,
+            unreached=unreached,
+            challenges=challenges,
+            updates=updates,
+            answers=answers,
+            members=members,
+            looks=self.looks,
         )
         self.scheduler = Scheduler(
             duels=duels, updates=updates, held_time=held_time, outage=outage, store=store, clock=self._clock
         )
-        add_duel_commands(self.tree, self.handlers, updates, direct_messages)
-        add_page_commands(self.tree, self.handlers)
-        self.add_dynamic_items(DuelButton, DuelMenu, HelpButton, PageButton)
+        add_duel_commands(self.tree, self.handlers, self.looks, updates)
+        add_page_commands(self.tree, self.handlers, self.looks)
+        self.add_dynamic_items(DuelButton, DuelMenu, HelpButton, PageButton, PurposeMenu)
         self._sync = CommandSync(self.tree, store, self._settings.test_guild_id)
         self._uploads = Uploads(self, self.drawing, store)
 
@@ -208,7 +224,7 @@ class DuelBot(discord.AutoShardedClient):
             return
         data: Any = interaction.data or {}
         custom_id, kind = str(data.get("custom_id", "")), data.get("component_type")
-        ours = custom_id == CHOOSE_DUEL or TEMPLATE.fullmatch(custom_id) or PAGE.fullmatch(custom_id)
+        ours = custom_id == CHOOSE_DUEL or any(ids.fullmatch(custom_id) for ids in (TEMPLATE, PAGE, HELP, PURPOSE))
         if not (ours and interaction.message and _carries(interaction.message.components, custom_id, kind)):
             await self.handlers.refuse(interaction, GONE_BUTTON if ButtonId.parse(custom_id) else UNKNOWN_BUTTON)
 

@@ -39,8 +39,8 @@ ARCHIVED = 50083
 """Messages in an archived thread can't be edited. A new message reopens the thread, unless it is locked."""
 OUT_OF_REACH = frozenset({UNKNOWN_CHANNEL, UNKNOWN_GUILD, MISSING_ACCESS})
 """Codes that a bot gets after it was removed from the server. Other causes give the same codes."""
-SHUT_OUT = OUT_OF_REACH | {LACKING_PERMISSION}
-"""Codes that the bot gets in a channel where it can't act any more."""
+SHUT_OUT = OUT_OF_REACH | {LACKING_PERMISSION, ARCHIVED}
+"""Codes that the bot gets in a channel where it can't act any more. A thread that can't be reopened is locked."""
 GONE_CODES = OUT_OF_REACH | {UNKNOWN_MESSAGE, LACKING_PERMISSION, ARCHIVED, NOT_AUTHOR}
 """Codes for which an immediate retry is useless: the message is gone or locked, or we may not change it."""
 
@@ -86,7 +86,6 @@ class DiscordApi:
         self,
         channel_id: int,
         layout: ui.LayoutView,
-        file: discord.File | None = None,
         *,
         nonce: str,
         ping: int | None = None,
@@ -94,31 +93,26 @@ class DiscordApi:
         """Send a message; returns its id. The nonce makes it safe to send again within a few minutes."""
         pings = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(ping)] if ping else False)
         channel = self._client.get_partial_messageable(channel_id)
-        files = [file] if file else []
 
         async def request() -> discord.Message:
-            return await channel.send(view=layout, files=files, nonce=nonce, allowed_mentions=pings)
+            return await channel.send(view=layout, nonce=nonce, allowed_mentions=pings)
 
         try:
             try:
                 message = await self._drawing.sent(layout, request)
             except LOST:
-                if file:
-                    raise  # the file has been read already
                 # The message may have arrived. Sending again gets its id, which is needed to edit or delete it.
                 message = await self._drawing.sent(layout, request)
         except UNDELIVERED as error:
             raise _refused(error) from None
         return message.id
 
-    async def edit(
-        self, channel_id: int, message_id: int, layout: ui.LayoutView, file: discord.File | None = None
-    ) -> None:
-        """Edit a message. `file` replaces its attachments; None removes them."""
+    async def edit(self, channel_id: int, message_id: int, layout: ui.LayoutView) -> None:
+        """Edit a message."""
         message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
         try:
-            files, nobody = [file] if file else [], discord.AllowedMentions.none()
-            edit = partial(message.edit, view=layout, attachments=files, allowed_mentions=nobody)
+            nobody = discord.AllowedMentions.none()
+            edit = partial(message.edit, view=layout, attachments=[], allowed_mentions=nobody)
             await self._drawing.sent(layout, edit)
         except UNDELIVERED as error:
             raise _refused(error) from None
@@ -137,6 +131,14 @@ class DiscordApi:
         except UNDELIVERED as error:
             raise _refused(error) from None
         return [(int(message["id"]), fingerprint(message.get("components", ()))) for message in messages]
+
+    async def last_message(self, channel_id: int) -> int | None:
+        """The id of a channel's newest message, None where there is none. It may be deleted by now."""
+        try:
+            last: Any = (await self._client.http.get_channel(channel_id)).get("last_message_id")
+        except UNDELIVERED as error:
+            raise _refused(error) from None
+        return int(last) if last else None
 
     async def member(self, guild_id: int, user_id: int) -> Mapping[str, Any]:
         """A member of a server, as Discord describes them."""

@@ -28,11 +28,12 @@ class Drawing:
         self.ids: dict[str, int] = {}
         self.refused: Callable[[], None] = lambda: None
 
-    async def sent(self, layout: ui.LayoutView, request: Callable[[], Awaitable[Sent]]) -> Sent:
-        """Draw the pictures of a layout, and make the request that sends it. If Discord refuses that, it is made once
-        more, in plain text.
+    async def sent(self, layout: ui.LayoutView | None, request: Callable[[], Awaitable[Sent]]) -> Sent:
+        """Draw the pictures of a layout, if there is one, and make the request that sends it. If Discord refuses that,
+        it is made once more, in plain text.
         """
-        displays = [item for item in layout.walk_children() if isinstance(item, ui.TextDisplay)]
+        items = () if layout is None else layout.walk_children()
+        displays = [item for item in items if isinstance(item, ui.TextDisplay)]
         drawn, plain = ([self._drawn(display.content, ids) for display in displays] for ids in (self.ids, {}))
         _write(displays, drawn if sum(map(len, drawn)) <= self._limit else plain)
         try:

@@ -1,26 +1,20 @@
-"""Every refusal, with the one sentence that the person is told.
-
-Knows no Discord. The only name in a sentence is the other player's, and it is escaped: names are untrusted text.
+"""Every refusal, with the one sentence that the person is told. It holds no numbers that can be played; the only name
+in it is the other player's, escaped: names are untrusted text. Knows no Discord.
 """
 
 from __future__ import annotations
 
 from bot.render import names
 
-GONE_BUTTON = (
-    "I don't know that button any more: it was pressed already, or its turn is over. /status shows what is next."
-)
+GONE_BUTTON = "I don't know that button any more: it was pressed, or its turn is over. /status shows what is next."
 UNKNOWN_BUTTON = "I don't know that button any more. /status shows your duels, with buttons that work."
 RESTARTING = "I am being restarted. Nothing is lost: press again in a minute."
-CANT_WRITE = (
-    "I can't send you direct messages. Press *Your move* on the board of duel {duel}: "
-    "it opens your panel, for you alone."
-)
+CANT_WRITE = "I can't send you direct messages. Press *your move* on the board of duel {duel}: it opens your panel."
 
 
 class Refusal(Exception):
-    """Something can't be done, and the person may know why. Each kind is a class; `str` gives the sentence, which says
-    what to do instead. `other` is the other player's name, unescaped.
+    """Something can't be done. Each kind is a class; `str` gives the sentence, which says what to do instead, but for
+    what can be played: that is in the player's view. `other` is the other player's name, unescaped.
     """
 
     sentence = "That can't be done."
@@ -36,30 +30,27 @@ class UnknownDuel(Refusal):
 
 
 class NotYourDuel(Refusal):
-    """Somebody who is not in the duel pressed one of its public buttons."""
+    """Somebody who is not in the duel pressed one of its public buttons, or named it."""
 
-    sentence = "Duel {duel} is between two others. Start one of your own with /duel."
+    sentence = "You don't play in duel {duel}. /duel starts one of your own; *Watch* on a board shows another's."
 
 
 class AlreadyPlayed(Refusal):
     """The button belongs to a turn that was already played."""
 
-    sentence = "You have already played that turn of duel {duel}; nothing was changed. /status {duel} shows it now."
+    sentence = "You have already played that turn of duel {duel}; nothing was changed."
 
 
 class NotYetYourTurn(Refusal):
     """The other player is to act."""
 
-    sentence = "It is {other}'s turn in duel {duel}. You will hear from me when it is yours."
+    sentence = "It is {other}'s turn in duel {duel}."
 
 
 class SetAside(Refusal):
     """The duel's log can't be replayed."""
 
-    sentence = (
-        "Duel {duel} is set aside, since I can't read its moves. Nothing is lost, and its time does not run. "
-        "/status lists your other duels."
-    )
+    sentence = "Duel {duel} is set aside: I can't read its moves. Nothing is lost, no time runs. /status lists others."
 
 
 class NoSuchGame(Refusal):
@@ -80,10 +71,16 @@ class NotToBeCalledOff(Refusal):
     sentence = "Duel {duel} can't be called off now. /status {duel} shows how it stands."
 
 
-class NoSuchAction(Refusal):
-    """The action is not legal now."""
+class NotHeld(Refusal):
+    """The act is right, but not its number: the player never had it, or it is used."""
 
-    sentence = "That can't be played in duel {duel} now. /status {duel} shows what can."
+    sentence = "That number can't be played in duel {duel} now: it is used, or not yours."
+
+
+class WrongAct(Refusal):
+    """Such a move is not what is to be made now, or no move of any game."""
+
+    sentence = "That can't be played in duel {duel} now."
 
 
 class AlreadyOver(Refusal):
@@ -95,7 +92,7 @@ class AlreadyOver(Refusal):
 class NotStarted(Refusal):
     """The challenge is not accepted yet."""
 
-    sentence = "Duel {duel} is not accepted yet, so there is nothing to play. /status {duel} shows it, with *Cancel*."
+    sentence = "Duel {duel} is not accepted yet, so there is nothing to play. /status {duel} shows its buttons."
 
 
 class AlreadyAnswered(Refusal):
@@ -107,13 +104,13 @@ class AlreadyAnswered(Refusal):
 class OnlyOpponentAnswers(Refusal):
     """Somebody else pressed Accept or Decline."""
 
-    sentence = "Only {other} can answer challenge {duel}. *Cancel* withdraws it."
+    sentence = "Only {other} can answer challenge {duel}. *Withdraw* takes it back."
 
 
 class OnlyChallengerCancels(Refusal):
-    """Somebody else pressed Cancel."""
+    """Somebody else pressed Withdraw."""
 
-    sentence = "Only {other} can cancel challenge {duel}. *Decline* turns it down."
+    sentence = "Only {other} can withdraw challenge {duel}. *Decline* turns it down."
 
 
 class SelfChallenge(Refusal):
@@ -131,13 +128,13 @@ class BotChallenge(Refusal):
 class TooManyAtOnePerson(Refusal):
     """The limit on unanswered challenges to one person is reached."""
 
-    sentence = "{limit} of your challenges to {other} are unanswered. Wait for an answer, or cancel one in /status."
+    sentence = "{limit} of your challenges to {other} are unanswered. Wait, or withdraw one: /status shows it."
 
 
 class TooManyChallenges(Refusal):
     """The limit on unanswered challenges to all people together is reached."""
 
-    sentence = "{limit} of your challenges are unanswered. Wait for an answer, or cancel one in /status."
+    sentence = "{limit} of your challenges are unanswered. Wait for an answer, or withdraw one: /status shows it."
 
 
 class TooManyDuels(Refusal):
@@ -173,7 +170,7 @@ class NoDuel(Refusal):
 class OnlyChallenged(Refusal):
     """The command fits none of the person's duels, but they have challenged somebody."""
 
-    sentence = "You have no open duel. Your challenge {duel} is unanswered: /status {duel} shows it, with *Cancel*."
+    sentence = "You have no open duel. Your challenge {duel} is unanswered: /status {duel} shows it, with *Withdraw*."
 
 
 class AnotherDuel(Refusal):
@@ -186,6 +183,12 @@ class GoneForRematch(Refusal):
     """One of the two has left the server."""
 
     sentence = "One of you has left the server of duel {duel}, so there is no rematch. /duel challenges who is here."
+
+
+class NoCourseYet(Refusal):
+    """The course was asked for, but the duel is still going on."""
+
+    sentence = "Duel {duel} is not over, and its whole course comes with the end. *Watch* shows how it stands."
 
 
 class NothingToWatch(Refusal):
@@ -219,7 +222,7 @@ class RematchClosed(Refusal):
 
 
 class ChallengedAlready(Refusal):
-    """The opponent has already challenged the challenger, and that challenge is unanswered."""
+    """The opponent has already challenged the challenger, who has not answered."""
 
     sentence = "{other} has challenged you already. Accept that, or decline it and challenge again."
 
@@ -282,10 +285,7 @@ class NotPosted(Refusal):
 class MissingPermission(Refusal):
     """The bot lacks a permission in this channel that a duel needs."""
 
-    sentence = (
-        "I lack the permission *{permission}* in this channel, so I can't show a duel here. Ask whoever runs the "
-        "server to give it to me, or use /duel in another channel."
-    )
+    sentence = "I lack the permission *{permission}* in this channel. Have it given to me, or use /duel in another one."
 
 
 class BoardIsNew(Refusal):

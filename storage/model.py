@@ -93,7 +93,8 @@ class DuelRow:
 
     `unreached` is 1, 2, or 3 for both: the players who could not be told that they are to move; `may_call_off`: that
     has lasted so long that the other may end the duel. `set_aside_at`: since when the duel is set aside, because its
-    log can't be replayed. `version` grows with every change that messages show.
+    log can't be replayed. `version` grows with every change that messages show. `tossed`: a coin decided who starts;
+    `newcomers` is 1, 2, or 3 for both: the players who had never begun a duel of that game before.
     """
 
     id: int
@@ -124,6 +125,8 @@ class DuelRow:
     version: int
     username_one: str = ""
     username_two: str = ""
+    tossed: bool = False
+    newcomers: int = 0
 
 
 @dataclass(frozen=True)

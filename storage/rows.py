@@ -19,7 +19,7 @@ def duel_and_log(rows: list[sqlite3.Row]) -> DuelAndLog:
 
 def duel_of(row: sqlite3.Row) -> DuelRow:
     """A duel, from a row that has all its columns."""
-    converted = {"status": Status(row["status"]), "may_call_off": bool(row["may_call_off"])}
+    converted = {"status": Status(row["status"])} | {name: bool(row[name]) for name in ("may_call_off", "tossed")}
     return DuelRow(**{column: row[column] for column in _DUEL_COLUMNS} | converted)
 
 

@@ -21,9 +21,17 @@ WHERE NOT EXISTS (SELECT 1 FROM duels WHERE rematch_of = ?) RETURNING *
 
 OPEN = """
 UPDATE duels SET status = 'open', name_two = ?, starter = ?, seed = ?, opened_at = ?, due_at = ? + pace,
-                 remind_at = ? + pace - ?, extended_by = 0, version = version + 1
+                 remind_at = ? + pace - ?, extended_by = 0, version = version + 1, tossed = starter IS NULL,
+                 newcomers = 3 - EXISTS (
+                     SELECT 1 FROM duels AS earlier WHERE earlier.game = duels.game AND earlier.opened_at IS NOT NULL
+                     AND (earlier.player_one = duels.player_one OR earlier.player_two = duels.player_one)
+                 ) - 2 * EXISTS (
+                     SELECT 1 FROM duels AS earlier WHERE earlier.game = duels.game AND earlier.opened_at IS NOT NULL
+                     AND (earlier.player_one = duels.player_two OR earlier.player_two = duels.player_two)
+                 )
 WHERE id = ? AND status = 'challenged' RETURNING *
 """
+"""On the right, a column is what it was before: `starter` is NULL where a coin is tossed."""
 
 PUT_NAME = """
 UPDATE duels SET name_one = iif(player_one = ?, ?, name_one), username_one = iif(player_one = ?, ?, username_one),

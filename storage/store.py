@@ -44,7 +44,8 @@ class DuelStore(Protocol):
         self, duel_id: int, *, name_two: str, starter: int, seed: bytes, at: int, remind_before: int
     ) -> DuelRow:
         """`challenged → open`. The first move is due after the duel's pace, and its reminder `remind_before`
-        milliseconds earlier. Raises `StaleStatus` if the duel is not `challenged`."""
+        milliseconds earlier. In the same transaction it is saved whether the starter was left to a coin, and for whom
+        no duel of that game was opened before. Raises `StaleStatus` if the duel is not `challenged`."""
 
     async def put_name(self, guild_id: int, user_id: int, name: str, username: str) -> None:
         """Save how a person is named in a server, for all their duels there, whatever their status. No version

@@ -135,7 +135,7 @@ def commands() -> set[str]:
         discord.Client(intents=discord.Intents.none())
     )
     add_duel_commands(tree, None, None, None)  # type: ignore[arg-type] # no command is run
-    add_page_commands(tree, None)  # type: ignore[arg-type]
+    add_page_commands(tree, None, None)  # type: ignore[arg-type]
     return {f"/{command.name}" for command in tree.walk_commands()}
 
 

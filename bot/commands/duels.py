@@ -1,10 +1,12 @@
-"""The commands about a person's duels: `/duel`, `/play`, `/status`, `/draw`, `/resign` and `/notices`.
+"""The commands about a person's duels: `/duel`, `/play`, `/status`, `/draw` and `/resign`.
 
 None takes a secret: what is typed as a command and not recognised as one is posted in the channel.
 """
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import discord
@@ -12,20 +14,20 @@ from discord import app_commands
 
 from bot import refusals
 from bot.commands.pages import GAMES
-from bot.delivery.direct_messages import DirectMessages
+from bot.components.menus import Purpose
 from bot.delivery.projection import challenge_message, header_of
 from bot.delivery.updates import Updates
 from bot.interactions import typed
 from bot.interactions.handlers import Handlers
-from bot.interactions.listed import show_all
+from bot.interactions.listed import ask_which, show_all
+from bot.interactions.looks import Looks
 from bot.interactions.people import entries, person, seat
 from bot.interactions.permissions import check_opponent, check_permissions, check_thread
 from bot.interactions.reply import Reply, offered
 from bot.render import pages, panel
-from bot.render.panel import sentence
 from bot.service.deadlines import PACES
 from bot.service.saved_duel import SavedDuel
-from games import Player
+from games import Player, words
 
 Interaction = discord.Interaction[Any]
 
@@ -36,7 +38,6 @@ CHOICE_LIMIT = 25
 DuelNumber = app_commands.Range[int, 1, 2**53 - 1]
 """A duel's number as an option. 2**53 - 1 is Discord's largest integer."""
 STARTERS = {"toss": None, "me": Player.ONE, "opponent": Player.TWO}
-SWITCH = [app_commands.Choice(name=value, value=value) for value in ("on", "off")]
 PACE_CHOICES = [
     app_commands.Choice(name=name, value=value)
     for name, value in (("live: 5 minutes a move", "live"), ("daily: 24 hours", "daily"), ("slow: 3 days", "slow"))
@@ -47,13 +48,10 @@ FIRST = [
 ]
 
 
-def add_commands(
-    tree: app_commands.CommandTree[Any], handlers: Handlers, updates: Updates, direct_messages: DirectMessages
-) -> None:
+def add_commands(tree: app_commands.CommandTree[Any], handlers: Handlers, looks: Looks, updates: Updates) -> None:
     """Add these commands to the tree."""
     _add_duel(tree, handlers, updates)
     _add_play(tree, handlers)
-    _add_notices(tree, handlers, direct_messages)
 
     async def duel_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         return await offered(own_duels(handlers, interaction, current))
@@ -79,8 +77,7 @@ def add_commands(
     @app_commands.allowed_installs(guilds=True, users=False)
     async def resign(interaction: Interaction, duel: DuelNumber | None = None) -> None:
         async def work(reply: Reply) -> None:
-            saved = await one_duel(handlers, interaction.user.id, duel)
-            await handlers.ask_to_resign(reply, saved.row.id)
+            await in_one_duel(handlers, reply, duel, Purpose.RESIGN, looks.ask_to_resign)
 
         await handlers.answer(interaction, work)
 
@@ -91,8 +88,7 @@ def add_commands(
     @app_commands.allowed_installs(guilds=True, users=False)
     async def draw(interaction: Interaction, duel: DuelNumber | None = None) -> None:
         async def work(reply: Reply) -> None:
-            saved = await one_duel(handlers, interaction.user.id, duel)
-            await typed.draw(handlers, reply, saved.row.id)
+            await in_one_duel(handlers, reply, duel, Purpose.DRAW, partial(typed.draw, handlers))
 
         await handlers.answer(interaction, work)
 
@@ -115,7 +111,8 @@ def _add_duel(tree: app_commands.CommandTree[Any], handlers: Handlers, updates: 
             check_permissions(interaction)
             challenger, challenged = person(interaction.user), person(opponent)
             if challenger.id != challenged.id:
-                check_opponent(opponent)
+                check_opponent(opponent, challenged.beside(challenger))
+                await handlers.members.note_name(interaction, opponent)
             await check_thread(interaction)
             try:
                 saved = await handlers.challenges.challenge(
@@ -162,25 +159,11 @@ def _add_play(tree: app_commands.CommandTree[Any], handlers: Handlers) -> None:
     @app_commands.allowed_installs(guilds=True, users=False)
     async def play(interaction: Interaction, action: str, duel: DuelNumber | None = None) -> None:
         async def work(reply: Reply) -> None:
-            saved = await one_duel(handlers, interaction.user.id, duel, to_move=True)
-            await typed.play(handlers, reply, saved, action)
-
-        await handlers.answer(interaction, work)
-
-
-def _add_notices(tree: app_commands.CommandTree[Any], handlers: Handlers, direct_messages: DirectMessages) -> None:
-    @tree.command(name="notices", description="What I write to you: switch prompts and reminders on and off")
-    @app_commands.describe(
-        prompts="Direct messages when it is your turn", reminders="One reminder when your time is nearly up"
-    )
-    @app_commands.choices(prompts=SWITCH, reminders=SWITCH)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-    @app_commands.allowed_installs(guilds=True, users=False)
-    async def notices(interaction: Interaction, prompts: str | None = None, reminders: str | None = None) -> None:
-        async def work(reply: Reply) -> None:
-            wanted = [None if option is None else option == "on" for option in (prompts, reminders)]
-            chosen = await direct_messages.choose(interaction.user.id, *wanted)
-            await reply.private(sentence(pages.notices(*chosen)))
+            move, number = typed.duel_named(action)
+            if duel not in (None, number or duel):
+                raise refusals.WhichDuel
+            saved = await one_duel(handlers, interaction.user.id, number or duel, to_move=True)
+            await typed.play(handlers, reply, saved, move)
 
         await handlers.answer(interaction, work)
 
@@ -208,6 +191,24 @@ async def one_duel(handlers: Handlers, user_id: int, number: object, *, to_move:
     return found[0]
 
 
+async def in_one_duel(
+    handlers: Handlers,
+    reply: Reply,
+    number: int | None,
+    purpose: Purpose,
+    deed: Callable[[Reply, int], Awaitable[None]],
+) -> None:
+    """What a command does in the duel that is meant; where several may be, it is asked which. Raises what `one_duel`
+    raises besides.
+    """
+    try:
+        saved = await one_duel(handlers, reply.interaction.user.id, number)
+    except refusals.WhichDuel:
+        await ask_which(handlers, reply, purpose)
+    else:
+        await deed(reply, saved.row.id)
+
+
 async def own_duels(handlers: Handlers, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
     """Choices for a `duel` option: a person's own duels that match what they have typed."""
     user_id = interaction.user.id
@@ -221,15 +222,26 @@ async def own_duels(handlers: Handlers, interaction: Interaction, current: str) 
 
 
 async def own_actions(handlers: Handlers, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Choices for an `action` option: a person's legal actions, or none while their choice is a secret.
-
-    Raises what `one_duel` raises.
+    """Choices for an `action` option: a person's legal actions, or none while their choice is a secret. Where several
+    duels wait for them, those of each, with its number. Raises what `Duels.seated` raises.
     """
-    saved = await one_duel(handlers, interaction.user.id, interaction.namespace.duel, to_move=True)
-    view = saved.view(saved.seat(interaction.user.id)) if saved.duel else None
-    if view is None or view.secret:
-        return []  # a secret is chosen on the panel
-    spoken = [(str(action).replace("-", " "), str(action)) for action in view.actions]
-    wanted = " ".join(current.lower().split())
-    found = [app_commands.Choice(name=name, value=value) for name, value in spoken if wanted in name]
-    return found[:CHOICE_LIMIT]
+    user_id, number, wanted = interaction.user.id, interaction.namespace.duel, " ".join(current.lower().split())
+    if isinstance(number, int):
+        waiting = [await handlers.duels.seated(number, user_id)]
+    else:
+        waiting = [saved for saved in await handlers.duels.duels_of(user_id) if saved.waits_for(user_id)]
+    waiting = [saved for saved in waiting if saved.duel]
+    found = []
+    for saved in waiting:
+        view, where = saved.view(saved.seat(user_id)), f" in duel {saved.row.id}" if len(waiting) > 1 else ""
+        actions = () if view.secret else view.actions  # a secret is chosen on the panel
+        spoken = [(action, words.typed(action, view)) for action in actions]
+        found.append(
+            [
+                app_commands.Choice(name=f"{name}{where}", value=f"{action}{where}")
+                for action, name in spoken
+                if any(wanted in f"{text}{where}" for text in (name, str(action).replace("-", " ")))
+            ]
+        )
+    each = CHOICE_LIMIT // max(sum(map(bool, found)), 1)  # of many duels, some of each
+    return [choice for choices in found for choice in choices[:each]]

@@ -1,4 +1,4 @@
-"""`/rules` and `/help`: the same text for everybody."""
+"""`/rules`, `/help` and `/notices`: what is about no duel."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot import refusals
 from bot.interactions.handlers import Handlers
+from bot.interactions.looks import Looks, all_rules, rules_of
 from bot.interactions.reply import Reply
 from bot.render import pages
 from games import get, names
 
 Interaction = discord.Interaction[Any]
 
+SWITCH = [app_commands.Choice(name=value, value=value) for value in ("on", "off")]
 GAMES = [app_commands.Choice(name=get(name).title, value=name) for name in names()]
 """The games as choices: the title is shown, the key is the value."""
 
 
-def add_commands(tree: app_commands.CommandTree[Any], handlers: Handlers) -> None:
-    """Add both commands to the tree."""
+def add_commands(tree: app_commands.CommandTree[Any], handlers: Handlers, looks: Looks) -> None:
+    """Add these commands to the tree."""
 
     @tree.command(name="rules", description="How a game is played, with one worked exchange")
     @app_commands.describe(game="The game; without it, all of them in a line each")
@@ -29,13 +30,7 @@ def add_commands(tree: app_commands.CommandTree[Any], handlers: Handlers) -> Non
     @app_commands.allowed_installs(guilds=True, users=False)
     async def rules(interaction: Interaction, game: str | None = None) -> None:
         async def work(reply: Reply) -> None:
-            if game is None:
-                layout = pages.all_rules(tuple((name, get(name).title, get(name).summary) for name in names()))
-            elif game not in names():
-                raise refusals.NoSuchGame
-            else:
-                layout = pages.rules(get(game).title, get(game).how_to_play)
-            await reply.private(layout)
+            await reply.private(all_rules() if game is None else rules_of(game))
 
         await handlers.answer(interaction, work)
 
@@ -47,3 +42,14 @@ def add_commands(tree: app_commands.CommandTree[Any], handlers: Handlers) -> Non
             await reply.private(pages.help_page())
 
         await handlers.answer(interaction, work)
+
+    @tree.command(name="notices", description="What I write to you: switch prompts and reminders on and off")
+    @app_commands.describe(
+        prompts="Direct messages when it is your turn", reminders="One reminder when your time is nearly up"
+    )
+    @app_commands.choices(prompts=SWITCH, reminders=SWITCH)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    @app_commands.allowed_installs(guilds=True, users=False)
+    async def notices(interaction: Interaction, prompts: str | None = None, reminders: str | None = None) -> None:
+        wanted = [None if option is None else option == "on" for option in (prompts, reminders)]
+        await handlers.answer(interaction, lambda reply: looks.notices(reply, *wanted))

@@ -11,7 +11,7 @@ from typing import Any, Protocol, Self, cast
 import discord
 from discord import ui
 
-from bot.components.custom_ids import CHOOSE_DUEL, HELP, PAGE, TEMPLATE, ButtonId, Press
+from bot.components.custom_ids import CHOOSE_DUEL, PAGE, TEMPLATE, ButtonId, Press
 
 
 class PressHandler(Protocol):
@@ -25,9 +25,6 @@ class PressHandler(Protocol):
 
     async def turned(self, interaction: discord.Interaction[Any], page: int) -> None:
         """Another page of the person's duels is wanted; the first is 0."""
-
-    async def asked(self, interaction: discord.Interaction[Any], page: str) -> None:
-        """A page is wanted: `duels`, `notices`, `rules`, or `rules-` and the name of a game, which there may not be."""
 
 
 class HasPressHandler(Protocol):
@@ -111,30 +108,6 @@ class PageButton(ui.DynamicItem[ui.Button[Any]], template=PAGE):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Pass the press on."""
         await _handler(interaction).turned(interaction, self._page)
-
-
-class HelpButton(ui.DynamicItem[ui.Button[Any]], template=HELP):
-    """A button to a page that a command shows as well."""
-
-    def __init__(self, button: ui.Button[Any], page: str) -> None:
-        super().__init__(button)
-        self._page = page
-
-    @classmethod
-    def of(cls, page: str, label: str) -> Self:
-        """A new button; `page` as `PressHandler.asked` takes it."""
-        return cls(ui.Button(label=label, custom_id=f"help:{page}"), page)
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """The pressed button."""
-        return cls(cast("ui.Button[Any]", item), match["page"])
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Pass the press on."""
-        await _handler(interaction).asked(interaction, self._page)
 
 
 def link(label: str, url: str) -> ui.Button[Any]:

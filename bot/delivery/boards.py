@@ -20,7 +20,6 @@ from bot.discord_api import (
     ARCHIVED,
     FOR_NOW,
     GONE_CODES,
-    LACKING_PERMISSION,
     NOT_AUTHOR,
     OUT_OF_REACH,
     RATE_LIMITED,
@@ -29,15 +28,18 @@ from bot.discord_api import (
     DiscordApi,
     Refused,
 )
-from bot.render import board
-from bot.service.deadlines import Clock
+from bot.render import board, result
+from bot.service.deadlines import Clock, milliseconds, now
 from bot.service.duels import Duels
-from storage import MessageRow, Status
+from games import Ending
+from storage import MessageRow
 
 log = logging.getLogger(__name__)
 
 ONCE_IN = timedelta(minutes=1)
 """How often a board may be asked for anew."""
+NEWS_FOR = timedelta(hours=1)
+"""How long after its end a duel's result is news for the channel."""
 EDITS_AT_ONCE = 5
 """Boards of one channel that are edited at the same time: Discord allows about five edits in five seconds."""
 
@@ -104,6 +106,7 @@ class Boards:
         try:
             if row is None or row.shown < saved.row.version:
                 await self._show_in_turn(known)
+            await self._tell_result(known)
             for old in Place.BOARD.superseded_in(known.rows):
                 await self._retire(known, old)
         except Refused as refused:
@@ -138,40 +141,32 @@ class Boards:
             newer = await self._messages.load(known.duel_id) if had_to_wait else None
             await self._show(newer or known)
 
-    async def _show(self, known: Known, *, attached: bool = True) -> None:
-        """`attached`: with the file of a result, which the bot may lack the permission to attach."""
+    async def _show(self, known: Known) -> None:
         saved, row = known.saved, known.rows.get(Place.BOARD)
         try:
-            try:
-                if row is None or row.message_id is None:
-                    raise Refused(UNKNOWN_MESSAGE)
-                shown = public_message(saved, known.header.without_link(), attached=attached)
-                await self._api.edit(row.channel_id, row.message_id, *shown)
-                await self._messages.put(
-                    known, MessageRow(known.duel_id, Place.BOARD, row.channel_id, row.message_id, saved.row.version)
-                )
-            except Refused as refused:
-                if refused.code not in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, RATE_LIMITED, ARCHIVED, NOT_AUTHOR):
-                    raise
-                if saved.row.opened_at is not None or (refused.code == NOT_AUTHOR and not saved.is_answered):
-                    # A thread that archives itself again and again would collect a line for each move.
-                    deletes = refused.code == ARCHIVED
-                    await self._post_anew(known, known.channel_id, attached=attached, deletes=deletes)
-                elif refused.code in FOR_NOW:
-                    raise
+            if row is None or row.message_id is None:
+                raise Refused(UNKNOWN_MESSAGE)
+            await self._api.edit(row.channel_id, row.message_id, public_message(saved, known.header.without_link()))
+            await self._messages.put(
+                known, MessageRow(known.duel_id, Place.BOARD, row.channel_id, row.message_id, saved.row.version)
+            )
         except Refused as refused:
-            if refused.code != LACKING_PERMISSION or not attached or saved.row.status is not Status.ENDED:
+            if refused.code not in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, RATE_LIMITED, ARCHIVED, NOT_AUTHOR):
                 raise
-            await self._show(known, attached=False)
+            if saved.row.opened_at is not None or (refused.code == NOT_AUTHOR and not saved.is_answered):
+                # A thread that archives itself again and again would collect a line for each move.
+                await self._post_anew(known, known.channel_id, deletes=refused.code == ARCHIVED)
+            elif refused.code in FOR_NOW:
+                raise
 
-    async def _post_anew(self, known: Known, channel_id: int, *, attached: bool = True, deletes: bool = False) -> None:
+    async def _post_anew(self, known: Known, channel_id: int, *, deletes: bool = False) -> None:
         """`deletes`: the one before is deleted rather than reduced to a link. The nonce names the board before, since
         the same board may be posted anew twice within minutes.
         """
         saved, row = known.saved, known.rows.get(Place.BOARD)
         before = f"{Place.BOARD}-{row.message_id if row else None}"
-        layout, file = public_message(saved, known.header.without_link(), attached=attached)
-        message_id = await self._api.send(channel_id, layout, file, nonce=nonce_of(saved, before, saved.row.version))
+        layout = public_message(saved, known.header.without_link())
+        message_id = await self._api.send(channel_id, layout, nonce=nonce_of(saved, before, saved.row.version))
         new = MessageRow(known.duel_id, Place.BOARD, channel_id, message_id, saved.row.version)
         old = [superseded_board(known, row.channel_id, row.message_id)] if row and row.message_id else []
         await self._messages.put(known, new, *old)
@@ -200,6 +195,28 @@ class Boards:
                 log.info("an old board keeps its buttons: code=%s", refused.code)
                 return
         await self._messages.drop(known, old.place)
+
+    async def _tell_result(self, known: Known) -> None:
+        """Where the board is not the newest message of its channel any more, one line says who has won. Raises
+        `Refused` for what may pass; where it is refused for good, it is dropped.
+        """
+        saved, row = known.saved, known.rows.get(Place.BOARD)
+        is_told = Place.RESULT in known.rows or row is None or row.message_id is None
+        if saved.duel is None or not saved.duel.outcome or saved.duel.outcome.ending is Ending.VOID or is_told:
+            return
+        assert row is not None and saved.row.ended_at is not None  # noqa: PT018
+        message_id: int | None = None
+        if now(self._clock) - saved.row.ended_at < milliseconds(NEWS_FOR):
+            try:
+                if await self._api.last_message(row.channel_id) != row.message_id:
+                    line = result.line(saved.view(None), known.header)
+                    nonce = nonce_of(saved, Place.RESULT, 0)
+                    message_id = await self._api.send(row.channel_id, line, nonce=nonce)
+            except Refused as refused:
+                if refused.code in FOR_NOW:
+                    raise
+                log.info("no line says who has won: code=%s", refused.code)
+        await self._messages.put(known, MessageRow(known.duel_id, Place.RESULT, row.channel_id, message_id, 0))
 
     async def _was_removed(self, guild_id: int | None, code: int | None) -> bool:
         """Whether the bot was removed from a server, where this refusal may mean that: its duels are called off."""

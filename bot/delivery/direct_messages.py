@@ -47,7 +47,7 @@ rate-limited, some of them until discord.py gives up."""
 DEAD_CHANNEL = frozenset({UNKNOWN_CHANNEL, MISSING_ACCESS})
 """Codes for a direct message channel that is gone, or not ours any more: another one may be opened."""
 
-Make = Callable[[], tuple[discord.ui.LayoutView, discord.File | None]]
+Make = Callable[[], discord.ui.LayoutView]
 
 
 class DirectMessages:
@@ -102,12 +102,12 @@ class DirectMessages:
         try:
             try:
                 channel_id = contact.channel_id or await self._api.open_channel(contact.user_id)
-                message_id = await self._api.send(channel_id, *make(), nonce=nonce)
+                message_id = await self._api.send(channel_id, make(), nonce=nonce)
             except Refused as refused:
                 if refused.code not in DEAD_CHANNEL or not self._may_reopen(known, player):
                     raise
                 channel_id = await self._api.open_channel(contact.user_id)
-                message_id = await self._api.send(channel_id, *make(), nonce=nonce)
+                message_id = await self._api.send(channel_id, make(), nonce=nonce)
         except Refused as refused:
             log.info(
                 "no direct message to %(person)d: code=%(code)s", {"person": contact.user_id, "code": refused.code}
@@ -196,7 +196,7 @@ class DirectMessages:
     async def _remind_directly(self, known: Known, player: Player, state: PanelState) -> bool:
         place, reminder = Place.reminder(player), partial(panel.reminder, known.header, player)
         nonce = nonce_of(known.saved, place, state.pack())
-        delivered = await self.write_to(known, player, lambda: (reminder(), None), nonce, first=False)
+        delivered = await self.write_to(known, player, reminder, nonce, first=False)
         if delivered:
             await self._told.is_told_now(known, player)
             await self._messages.put(known, MessageRow(known.duel_id, place, *delivered, state.pack()))
@@ -232,7 +232,7 @@ class DirectMessages:
         """A player is told, once, that the board can't be shown any more. Raises `Refused`."""
         nonce = nonce_of(known.saved, place, known.saved.row.version)
         make = partial(panel.no_board, known.header, player)
-        await self.write_to(known, player, lambda: (make(), None), nonce, first=False)
+        await self.write_to(known, player, make, nonce, first=False)
         await self._messages.put(known, MessageRow(known.duel_id, place, 0, None, 0))
 
     async def _tell_of_leaving(self, known: Known, player: Player, state: PanelState) -> None:
@@ -242,5 +242,5 @@ class DirectMessages:
         place, other = Place.left(player), player.other
         if place not in known.rows:
             nonce = nonce_of(known.saved, place, 0)
-            await self.write_to(known, other, lambda: (panel.left(known.header, other), None), nonce, first=True)
+            await self.write_to(known, other, partial(panel.left, known.header, other), nonce, first=True)
         await self._messages.put(known, MessageRow(known.duel_id, place, 0, None, state.pack()))

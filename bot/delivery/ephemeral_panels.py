@@ -5,8 +5,9 @@ Their interactions' tokens are secrets with a short life: they are kept in memor
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -16,8 +17,11 @@ from discord import ui
 
 from bot.delivery.panel_state import PanelState
 from bot.discord_api import UNDELIVERED
+from bot.logs import describe
 from bot.service.deadlines import Clock
 from games import Player
+
+log = logging.getLogger(__name__)
 
 EDITABLE_FOR = timedelta(minutes=14)
 """How long after its last click a panel is live: an interaction's token lives 15 minutes."""
@@ -28,10 +32,18 @@ next look, still within the minute in which they are to be told."""
 
 @dataclass(frozen=True)
 class _Panel:
+    """`message_id`: the panel's own. The interaction's original response may be another, public message. `posts_board`:
+    it offers to post the board where it is. `is_used`: the player has asked for it, and moved nowhere
+    else since.
+    """
+
     interaction: discord.Interaction[Any]
-    ends: datetime
+    message_id: int
+    until: int
+    posts_board: bool
     state: PanelState
     since: datetime
+    is_used: bool = True
 
 
 class EphemeralPanels:
@@ -41,26 +53,82 @@ class EphemeralPanels:
         self._clock = clock
         self._panels: dict[tuple[int, Player], _Panel] = {}
 
-    def keep(self, duel_id: int, player: Player, interaction: discord.Interaction[Any], state: PanelState) -> None:
-        """This interaction has just opened or changed the player's panel, which shows that state."""
-        now = self._clock()
-        self._panels = {key: panel for key, panel in self._panels.items() if now < panel.ends}
-        self._panels[duel_id, player] = _Panel(interaction, now + EDITABLE_FOR, state, now)
+    def until(self) -> int:
+        """Until when a panel that is opened now is live, in milliseconds since 1970: whole seconds, as it is shown."""
+        return int((self._clock() + EDITABLE_FOR).timestamp()) * 1000
 
-    async def show(self, duel_id: int, player: Player, state: PanelState, make: Callable[[], ui.LayoutView]) -> bool:
-        """Bring the panel up to a state. True while nothing else is needed: it is live, and was brought up just now."""
+    def posts_board(self, duel_id: int, player: Player, message: discord.Message | None) -> bool:
+        """Whether this message is the player's live panel, and offers to post the board."""
+        panel = self._panels.get((duel_id, player))
+        return panel is not None and message is not None and panel.message_id == message.id and panel.posts_board
+
+    async def keep(
+        self,
+        duel_id: int,
+        player: Player,
+        interaction: discord.Interaction[Any],
+        message_id: int,
+        *,
+        until: int,
+        posts_board: bool,
+        state: PanelState,
+        is_used: bool = True,
+        replaces: int | None = None,
+    ) -> None:
+        """This interaction has just opened or changed the player's panel, which shows that state. The one that was open
+        before is closed, and so is the message `replaces`, whose button was pressed.
+        """
+        now = self._clock()
+        self._panels = {key: panel for key, panel in self._panels.items() if not _has_ended(panel, now)}
+        before = self._panels.get((duel_id, player))
+        self._panels[duel_id, player] = _Panel(interaction, message_id, until, posts_board, state, now, is_used)
+        closed = {before.message_id: before.interaction} if before else {}
+        closed |= {replaces: interaction} if replaces else {}
+        for old, opened_by in closed.items():
+            if old != message_id:
+                await close(opened_by, old)
+
+    async def show(
+        self, duel_id: int, player: Player, state: PanelState, make: Callable[[int, bool], ui.LayoutView]
+    ) -> bool:
+        """Bring the panel up to a state; `make` is handed until when it is live, and whether it offers to post the
+        board. True while nothing else is needed: it is live, and was brought up just now.
+        """
         key, now = (duel_id, player), self._clock()
         panel = self._panels.get(key)
         if panel is not None and panel.state != state:
             del self._panels[key]
-            if now >= panel.ends:
+            if _has_ended(panel, now):
                 return False
             try:
-                layout, drawing = make(), panel.interaction.client.drawing
-                await drawing.sent(layout, partial(panel.interaction.edit_original_response, view=layout))
+                layout = make(panel.until, panel.posts_board)
+                await edit(panel.interaction, panel.message_id, layout)
             except UNDELIVERED:
                 return False
-            panel = _Panel(panel.interaction, panel.ends, state, now)
+            is_news = panel.state.talk_of_turn != state.talk_of_turn
+            panel = replace(panel, state=state, since=now if is_news else panel.since)
             # A click that came meanwhile has a newer one.
             panel = self._panels.setdefault(key, panel)
-        return panel is not None and now - panel.since < DIRECT_MESSAGE_AFTER
+        return panel is not None and panel.is_used and now - panel.since < DIRECT_MESSAGE_AFTER
+
+    def leave(self, duel_id: int, player: Player) -> None:
+        """The player has used their panel in direct messages: that is where they look."""
+        if panel := self._panels.get((duel_id, player)):
+            self._panels[duel_id, player] = replace(panel, is_used=False)
+
+
+async def edit(interaction: discord.Interaction[Any], message_id: int, layout: ui.LayoutView) -> None:
+    """Edit an ephemeral message by its own id. Raises what a request to Discord may raise."""
+    await interaction.client.drawing.sent(layout, partial(interaction.followup.edit_message, message_id, view=layout))
+
+
+async def close(interaction: discord.Interaction[Any], message_id: int) -> None:
+    """Delete an ephemeral message. Where that is refused, it stays, and says until when it was live."""
+    try:
+        await interaction.followup.delete_message(message_id)
+    except UNDELIVERED as error:
+        log.info("an ephemeral panel stays: %s", describe(error))
+
+
+def _has_ended(panel: _Panel, now: datetime) -> bool:
+    return now.timestamp() * 1000 >= panel.until

@@ -8,8 +8,9 @@ from bot.service.saved_duel import SavedDuel
 from games import Player
 
 _WAITS_BITS = 2
-_EXTENDED_BITS = 22
-"""Seconds up to 48 days."""
+_VERSION_BITS = 22
+LAST_VERSION = (1 << _VERSION_BITS) - 1
+"""Far more changes than any duel has seen; later ones are not told apart."""
 _TALK_BITS = 3
 """Between two moves at most two draws are offered, and two declined."""
 MAY_CALL_OFF = 2
@@ -20,15 +21,15 @@ _OVER = 2**62
 @dataclass(frozen=True, order=True)
 class PanelState:
     """`moves`: how many the player has made; `acting`: they are to move; `talk`: entries about a draw since the last
-    move; `extended_s`: by how many seconds the deadline was extended; `waits`: 1 while the other player can't be
-    reached, `MAY_CALL_OFF` when the duel may be called off for that, else 0.
+    move; `version`: the duel's, which grows with all that a message can show; `waits`: 1 while the other player can't
+    be reached, `MAY_CALL_OFF` when the duel may be called off for that, else 0.
     """
 
     over: bool = False
     moves: int = 0
     acting: bool = False
     talk: int = 0
-    extended_s: int = 0
+    version: int = 0
     waits: int = 0
 
     @classmethod
@@ -37,11 +38,15 @@ class PanelState:
         duel = saved.duel
         if duel is None or duel.outcome:
             return cls(over=True)
-        extended_s = min(saved.row.extended_by // 1000, 2**_EXTENDED_BITS - 1)
         waits = 0
         if player.other in saved.unreached:
             waits = MAY_CALL_OFF if saved.row.may_call_off else 1
-        return cls(False, duel.turn(player), player in duel.to_act, duel.talk, extended_s, waits)
+        return cls(False, duel.turn(player), player in duel.to_act, duel.talk, cls.version_of(saved), waits)
+
+    @staticmethod
+    def version_of(saved: SavedDuel) -> int:
+        """The duel's version, as far as it is counted."""
+        return min(saved.row.version, LAST_VERSION)
 
     @property
     def turn(self) -> tuple[bool, int, bool]:
@@ -50,7 +55,7 @@ class PanelState:
 
     @property
     def talk_of_turn(self) -> tuple[tuple[bool, int, bool], int]:
-        """The same for all states that differ only in the deadline, and in what is said of it."""
+        """The same for all states in which the player has nothing new to answer."""
         return (self.turn, self.talk)
 
     def pack(self) -> int:
@@ -58,7 +63,7 @@ class PanelState:
         if self.over:
             return _OVER
         talk = ((2 * self.moves + self.acting) << _TALK_BITS) + self.talk
-        return ((talk << _EXTENDED_BITS) + self.extended_s << _WAITS_BITS) + self.waits
+        return ((talk << _VERSION_BITS) + self.version << _WAITS_BITS) + self.waits
 
     @classmethod
     def unpack(cls, number: int) -> PanelState:
@@ -66,9 +71,9 @@ class PanelState:
         if number >= _OVER:
             return cls(over=True)
         rest, waits = divmod(number, 2**_WAITS_BITS)
-        rest, extended_s = divmod(rest, 2**_EXTENDED_BITS)
+        rest, version = divmod(rest, 2**_VERSION_BITS)
         turn, talk = divmod(rest, 2**_TALK_BITS)
-        return cls(False, turn // 2, bool(turn % 2), talk, extended_s, waits)
+        return cls(False, turn // 2, bool(turn % 2), talk, version, waits)
 
 
 OVER = PanelState(over=True)

@@ -1,21 +1,24 @@
 """`Panels`: what the bot tells each player of a duel by itself: panels, prompts, reminders and results.
 
-An open ephemeral panel is edited; everybody else gets a direct message or, where those are closed, one line in the
-channel.
+A player has one panel in direct messages: it is edited while there is nothing to answer, and deleted when the next is
+sent. An open ephemeral panel is edited; who can't be written to is called by one line in the channel.
 """
 
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
+
+import discord
 
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.ephemeral_panels import EphemeralPanels
 from bot.delivery.known import Known, Messages
-from bot.delivery.panel_state import MAY_CALL_OFF, OVER, PanelState
+from bot.delivery.panel_change import PanelChange
+from bot.delivery.panel_state import OVER, PanelState
 from bot.delivery.places import Place
-from bot.delivery.projection import for_player, moved_on, nonce_of, spent_panel
+from bot.delivery.projection import for_player, nonce_of
 from bot.delivery.sent_before import sent_before
 from bot.delivery.told import Told, is_told
 from bot.discord_api import ARCHIVED, FOR_NOW, GONE_CODES, DiscordApi, Refused
@@ -25,35 +28,6 @@ from games import Player
 from storage import MessageRow, Status
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class _PanelChange:
-    """What a player's newest message shows, None where there is none, and what it is to show."""
-
-    shown: PanelState | None
-    state: PanelState
-    is_offered_draw: bool
-
-    @property
-    def is_another_turn(self) -> bool:
-        """The message belongs to a turn, or a wait, that is over."""
-        return self.shown is None or self.shown.turn < self.state.turn
-
-    @property
-    def calls(self) -> bool:
-        """Whoever can't be written to is called in the channel: for each turn, and for an offer of a draw."""
-        return (self.state.acting and self.is_another_turn) or self.is_offered_draw
-
-    @property
-    def needs_new_message(self) -> bool:
-        """An edit notifies nobody: the start, a turn, an offer, the end, and that the duel may be called off come as
-        messages of their own.
-        """
-        if self.shown is None or self.state.over or self.shown.waits < self.state.waits == MAY_CALL_OFF:
-            return True
-        is_new_talk = self.shown.talk_of_turn < self.state.talk_of_turn
-        return (self.state.acting and self.is_another_turn) or (self.is_offered_draw and is_new_talk)
 
 
 class Panels:
@@ -84,19 +58,28 @@ class Panels:
         state = PanelState.of(known.saved, player)
         await self._tidy_lines(known, player, state)
         is_live = await self._ephemeral_panels.show(
-            known.duel_id, player, state, partial(moved_on, known.saved, player, known.header)
+            known.duel_id, player, state, partial(self._ephemeral, known, player)
         )
         is_done = await self._bring_up_message(known, player, state, is_live=is_live)
         for old in Place.panel(player).superseded_in(known.rows):
-            await self._edit(known, player, old, is_panel=False)
-            await self._messages.drop(known, old.place)
+            await self._delete_panel(known, old)
         return is_done
 
+    @staticmethod
+    def _ephemeral(known: Known, player: Player, until: int, posts_board: bool) -> discord.ui.LayoutView:
+        return for_player(known.saved, player, known.header, until=until, posts_board=posts_board)
+
     async def tell_of_no_board(self, known: Known) -> None:
-        """The bot can't act any more where the board stands: both are told, once. Raises `Refused`."""
+        """The bot can't act any more where the board stands: both are told, once. Raises `Refused`, after both."""
+        refusal: Refused | None = None
         for player in Player:
             if (place := Place.no_board(player)) not in known.rows:
-                await self._direct_messages.tell_of_no_board(known, player, place)
+                try:
+                    await self._direct_messages.tell_of_no_board(known, player, place)
+                except Refused as refused:
+                    refusal = refused
+        if refusal:
+            raise refusal
 
     async def has_board(self, known: Known) -> None:
         """The board is up to date: where it can't be shown again, both are told again."""
@@ -133,32 +116,48 @@ class Panels:
                 await self._direct_messages.update_reminder(known, player, line, state)
 
     async def _bring_up_message(self, known: Known, player: Player, state: PanelState, *, is_live: bool) -> bool:
-        """The player's newest direct message is edited, or followed by a new one."""
+        """The player's direct message is edited, or followed by a new one. False where that is left for later."""
         place = Place.panel(player)
-        row, duel = known.rows.get(place), known.saved.duel
+        row = known.rows.get(place)
         shown = PanelState.unpack(row.shown) if row else None
         if shown == state:
             return True
-        change = _PanelChange(shown, state, duel is not None and duel.is_offered(player))
-        is_done = True
-        if row and row.message_id:
-            is_panel = not change.needs_new_message and not change.is_another_turn
-            is_done = await self._edit_or_supersede(known, player, row, change, is_panel=is_panel)
-        if not change.needs_new_message:
-            stays = row if row and not change.is_another_turn else MessageRow(known.duel_id, place, 0, None, 0)
-            channel_id = row.channel_id if row else 0
-            await self._messages.put(known, replace(stays, channel_id=channel_id, shown=state.pack()))
-            return is_done
+        change = PanelChange.of(known.saved, player, row, state)
         # Who let their time pass is not looking at a panel.
-        if is_live and not (state.over and known.header.late):
-            if row and is_done:
-                await self._messages.put(known, replace(row, message_id=None))
+        if shown and change.needs_new_message and is_live and not (state.over and known.header.late):
+            await self._keep_true(known, player, row, shown)
             return False
-        await self._send(known, player, row, change)
-        return is_done
+        # Whoever wants no messages has the one that stands kept up to date.
+        is_quiet = bool(row and row.message_id and not (state.over or known.contacts[player].prompts))
+        is_sent = change.needs_new_message and not is_quiet
+        if not is_sent and row and row.message_id and not await self._edit(known, player, row):
+            row, is_sent = replace(row, message_id=None), not is_quiet and (state.acting or change.is_offered_draw)
+        if not is_sent:
+            row = row or MessageRow(known.duel_id, place, 0, None, 0)
+            await self._messages.put(known, replace(row, shown=state.pack()))
+            return True
+        try:
+            await self._send(known, player, row, change)
+        except Refused:
+            await self._keep_true(known, player, row, shown)
+            raise
+        return True
 
-    async def _send(self, known: Known, player: Player, row: MessageRow | None, change: _PanelChange) -> None:
-        """A new message for the player, who is called in the channel where they can't be written to."""
+    async def _keep_true(self, known: Known, player: Player, row: MessageRow | None, shown: PanelState | None) -> None:
+        """A new message is due and not sent yet: until then, the one that stands says what is so now. For which turn it
+        was sent stays noted.
+        """
+        noted = shown and replace(shown, version=PanelState.version_of(known.saved))
+        if row is None or row.message_id is None or noted is None or noted == shown:
+            return
+        if not await self._edit(known, player, row):
+            row = replace(row, message_id=None)
+        await self._messages.put(known, replace(row, shown=noted.pack()))
+
+    async def _send(self, known: Known, player: Player, row: MessageRow | None, change: PanelChange) -> None:
+        """A new message for the player, who is called in the channel where they can't be written to. The one before it
+        is deleted.
+        """
         place, wants_prompts, was_told = Place.panel(player), known.contacts[player].prompts, is_told(known, player)
         sent = MessageRow(known.duel_id, place, row.channel_id if row else 0, None, change.state.pack())
         if change.state.over or wants_prompts:
@@ -169,26 +168,26 @@ class Panels:
             elif change.calls and wants_prompts:
                 await self._call(known, player, change.state)
         rows = [sent]
+        if row and row.message_id and row.message_id != sent.message_id:
+            rows.append(replace(row, place=place.superseded(row.message_id)))
         if was_told and sent.message_id is None:
             # They stay so, even if they switch prompts on later in this turn.
             rows.append(MessageRow(known.duel_id, Place.answer(player), 0, None, change.state.pack()))
         await self._messages.put(known, *rows)
 
     @staticmethod
-    def _is_called(known: Known, player: Player, change: _PanelChange) -> bool:
+    def _is_called(known: Known, player: Player, change: PanelChange) -> bool:
         """Whether a line in the channel stands in this turn: what follows is another one, and no direct message."""
         line = known.rows.get(Place.call(player))
         return change.calls and line is not None and PanelState.unpack(line.shown).turn == change.state.turn
 
-    async def _write(
-        self, known: Known, player: Player, change: _PanelChange, *, first: bool
-    ) -> tuple[int, int] | None:
+    async def _write(self, known: Known, player: Player, change: PanelChange, *, first: bool) -> tuple[int, int] | None:
         """A direct message's channel and id; None where the player is to be called instead: they can't be written to, a
         minute after the move still nothing has arrived, or they have been called in this turn.
         """
         if self._is_called(known, player, change):
             return None
-        nonce = nonce_of(known.saved, Place.panel(player), change.state.pack())
+        nonce = nonce_of(known.saved, Place.panel(player), replace(change.state, version=0).pack())
         make = partial(for_player, known.saved, player, known.header)
         try:
             if found := await self._sent_before(known, player, change):
@@ -208,50 +207,49 @@ class Panels:
                 await self._told.hold(known)
             raise
 
-    async def _sent_before(self, known: Known, player: Player, change: _PanelChange) -> tuple[int, int] | None:
+    async def _sent_before(self, known: Known, player: Player, change: PanelChange) -> tuple[int, int] | None:
         """Where the message stands already, if it does; its deadline is brought up to date. An offer is not looked for:
         how long it has been due is not known.
         """
         if not change.is_another_turn:
             return None
-        layout, _ = for_player(known.saved, player, known.header)
+        layout = for_player(known.saved, player, known.header)
         found = await sent_before(self._api, known, player, layout, self._clock)
-        if found and change.state.extended_s:
+        if found:
             try:
-                await self._api.edit(*found, layout)
+                await self._api.edit(*found, for_player(known.saved, player, known.header))
             except Refused as refused:
                 if refused.code in FOR_NOW:
                     raise
                 return None
         return found
 
-    async def _edit_or_supersede(
-        self, known: Known, player: Player, row: MessageRow, change: _PanelChange, *, is_panel: bool
-    ) -> bool:
-        """Edit a message. Where that can't be done now, and a new one is more urgent, it is left for later: False."""
+    async def _edit(self, known: Known, player: Player, row: MessageRow) -> bool:
+        """Bring a direct message up to date. False where it can't be edited any more. Raises `Refused` for what may
+        pass.
+        """
+        assert row.message_id is not None
         try:
-            await self._edit(known, player, row, is_panel=is_panel)
-        except Refused:
-            if not change.needs_new_message:
+            await self._api.edit(row.channel_id, row.message_id, for_player(known.saved, player, known.header))
+        except Refused as refused:
+            if refused.code in FOR_NOW:
                 raise
-            assert row.message_id is not None
-            place = Place.panel(player).superseded(row.message_id)
-            await self._messages.put(known, replace(row, place=place))
+            log.info("a panel can't be edited: code=%s", refused.code)
+            await self._messages.put(known, replace(row, place=Place.panel(player).superseded(row.message_id)))
             return False
         return True
 
-    async def _edit(self, known: Known, player: Player, row: MessageRow, *, is_panel: bool) -> None:
-        """Bring a direct message up to date, or reduce it to what was played. Raises `Refused` for what may pass."""
-        assert row.message_id is not None
-        saved, header = known.saved, known.header
-        layout = panel.own(saved.view(player), header) if is_panel else spent_panel(saved, player, header)
+    async def _delete_panel(self, known: Known, old: MessageRow) -> None:
+        """Delete a panel that another one has followed. Raises `Refused` for what may pass; else it is left."""
+        assert old.message_id is not None
         try:
-            await self._api.edit(row.channel_id, row.message_id, layout)
+            await self._api.delete(old.channel_id, old.message_id)
         except Refused as refused:
             # Its buttons carry their turn: pressed, they are answered politely, and go then.
-            log.info("an old panel keeps its buttons: code=%s", refused.code)
+            log.info("an old panel stays: code=%s", refused.code)
             if refused.code in FOR_NOW:
                 raise
+        await self._messages.drop(known, old.place)
 
     async def _tell_challenger(self, known: Known, player: Player) -> None:
         """Who challenged is told what became of it, but for their own withdrawal; the opponent has not asked to be
@@ -265,7 +263,7 @@ class Panels:
         layout = panel.not_accepted(known.header, how)
         nonce = nonce_of(known.saved, place, OVER.pack())
         if not await sent_before(self._api, known, player, layout, self._clock):
-            await self._direct_messages.write_to(known, player, lambda: (layout, None), nonce, first=True)
+            await self._direct_messages.write_to(known, player, lambda: layout, nonce, first=True)
         await self._messages.put(known, MessageRow(known.duel_id, place, 0, None, OVER.pack()))
 
     async def _delete(self, known: Known, row: MessageRow) -> None:

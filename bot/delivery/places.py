@@ -25,6 +25,8 @@ class Place(StrEnum):
     CALL_ONE = "nudge-1"
     CALL_TWO = "nudge-2"
     """The line in the channel that calls a player who can't be written to."""
+    RESULT = "result"
+    """The line in the channel that says who has won, where the board is no longer its newest message."""
     REMINDER_ONE = "reminder-1"
     REMINDER_TWO = "reminder-2"
     """The reminder of a player's deadline."""

@@ -4,42 +4,39 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-import discord
 from discord import ui
 
 from bot.render import board, panel, result, words
 from bot.render.header import URL, Header
-from bot.service.saved_duel import SavedDuel
+from bot.service.saved_duel import SavedDuel, has_current_rules, is_newer
 from games import Ending, Player
 from storage import MessageRow, Status
 
 
-def public_message(
-    saved: SavedDuel, header: Header, *, attached: bool = True
-) -> tuple[ui.LayoutView, discord.File | None]:
+def public_message(saved: SavedDuel, header: Header) -> ui.LayoutView:
     """What the channel sees of a duel, whatever its status."""
     match saved.row.status:
         case Status.CHALLENGED:
-            return challenge_message(saved, header, saved.row.player_two), None
+            return challenge_message(saved, header, saved.row.player_two)
         case Status.DECLINED | Status.CANCELLED | Status.EXPIRED as status:
-            return board.closed(header, status), None
+            return board.closed(header, status)
         case Status.ENDED if saved.duel is None:
-            return _forgotten(saved, header), None
+            return _forgotten(saved, header)
         case Status.ENDED:
-            return result.ended(saved.view(None), header), None
+            return result.ended(saved.view(None), header)
         case Status.OPEN if saved.duel is None:
-            return _forgotten(saved, header), None
+            return _forgotten(saved, header)
         case Status.OPEN:
-            return board.open_board(saved.view(None), header), None
+            return board.open_board(saved.view(None), header)
 
 
-def watched(saved: SavedDuel, header: Header, until: int = 0) -> tuple[ui.LayoutView, discord.File | None]:
-    """What somebody who looks on is shown of a duel that has begun: nothing to press."""
+def watched(saved: SavedDuel, header: Header, *, until: int | None) -> ui.LayoutView:
+    """What somebody who looks on is shown of a duel that has begun. `until`: when it stops following the duel."""
     if saved.duel is None:
-        return _forgotten(saved, header), None
+        return _forgotten(saved, header)
     if saved.duel.outcome:
-        return result.ended(saved.view(None), header.without_link(), again=False), None
-    return board.watched(saved.view(None), header, until=until), None
+        return result.ended(saved.view(None), header.without_link(), again=False)
+    return board.watched(saved.view(None), header, until=until)
 
 
 def challenge_message(
@@ -58,31 +55,28 @@ def challenge_message(
     )
 
 
-def for_player(saved: SavedDuel, player: Player, header: Header) -> tuple[ui.LayoutView, discord.File | None]:
-    """What a player is sent: their panel, or the result."""
-    return spent_panel(saved, player, header), None
-
-
-def moved_on(saved: SavedDuel, player: Player, header: Header) -> ui.LayoutView:
-    """What an ephemeral panel becomes after a move: the next one where the player has something to answer."""
-    return spent_panel(saved, player, header)
-
-
-def spent_panel(saved: SavedDuel, player: Player, header: Header) -> ui.LayoutView:
-    """What is left of a player's panel when its turn is over."""
+def for_player(
+    saved: SavedDuel, player: Player, header: Header, *, until: int | None = None, posts_board: bool = False
+) -> ui.LayoutView:
+    """A player's own message: their panel, on whosever turn, or the result. `until`: of an ephemeral one, when it stops
+    following the duel. `posts_board`: it offers to post the board where they are.
+    """
     if saved.duel is None:
         return _forgotten(saved, header)
-    view = saved.view(player)
-    return result.ended(view, header) if view.outcome else panel.own(view, header)
+    if saved.duel.outcome:
+        return result.ended(saved.view(player), header)
+    return panel.own(saved.view(player), header, until=until, posts_board=posts_board)
 
 
 def _forgotten(saved: SavedDuel, header: Header) -> ui.LayoutView:
     """What is shown of a duel that can't be replayed, or whose rules are not known any more."""
     if saved.is_set_aside:
         return result.set_aside(header)
+    is_readable = has_current_rules(saved.row) or is_newer(saved.row)
+    why = result.UNREADABLE if is_readable else result.OLD_RULES
     if saved.row.ending == Ending.VOID:
-        return result.called_off(header)
-    return result.bygone(header, Player(saved.row.winner) if saved.row.winner else None)
+        return result.called_off(header, why)
+    return result.bygone(header, Player(saved.row.winner) if saved.row.winner else None, why)
 
 
 def header_of(saved: SavedDuel, board_row: MessageRow | None) -> Header:
@@ -92,7 +86,17 @@ def header_of(saved: SavedDuel, board_row: MessageRow | None) -> Header:
         url = URL.format(guild=row.guild_id or "@me", channel=board_row.channel_id, message=board_row.message_id)
     late = row.due_at is not None and row.ended_at is not None and row.ended_at >= row.due_at
     return Header(
-        row.id, saved.title, saved.names, url, row.due_at, row.extended_by, late, saved.unreached, row.may_call_off
+        row.id,
+        saved.title,
+        saved.names,
+        url,
+        row.due_at,
+        row.extended_by,
+        late,
+        saved.unreached,
+        row.may_call_off,
+        tossed=saved.is_tossed,
+        newcomers=saved.newcomers,
     )
 
 
@@ -101,5 +105,5 @@ def nonce_of(saved: SavedDuel, place: str, state: int) -> str:
 
     A state can come again, as where a draw is offered, lapses and is offered again: the log has grown by then.
     """
-    named = f"{saved.row.id} {saved.row.created_at} {place} {state} {saved.plies}"
+    named = f"{saved.row.id} {saved.row.created_at} {place} {state} {saved.plies} {saved.row.extended_by}"
     return blake2b(named.encode(), digest_size=12).hexdigest()

@@ -10,17 +10,16 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Collection, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import replace
 
 from bot import errors, refusals
 from bot.delivery.boards import Boards, superseded_board
 from bot.delivery.known import Known, Messages
 from bot.delivery.outage import Outage
-from bot.delivery.panel_state import PanelState
 from bot.delivery.panels import Panels
 from bot.delivery.places import Place
 from bot.delivery.retries import Key, Retries
 from bot.delivery.told import untold
+from bot.delivery.watchers import Watchers
 from bot.discord_api import FOR_NOW, SHUT_OUT, Refused
 from bot.logs import log_context
 from bot.service.deadlines import Clock
@@ -35,6 +34,8 @@ PLACES = (*PANELS, Place.BOARD)
 """Players first: the boards of one channel have to wait for each other."""
 REMINDERS = "reminders"
 """Not a place, but brought up like one: the reminders of both players."""
+WATCHERS = "watchers"
+"""Nor is this: what those who look on are shown."""
 GIVEN_UP_AFTER = 10
 """Failures, some three hours of them, after which a message of a duel that is over is left as it is."""
 AT_ONCE = 20
@@ -51,6 +52,7 @@ class Updates:
         messages: Messages,
         boards: Boards,
         panels: Panels,
+        watchers: Watchers,
         outage: Outage,
         *,
         store: DuelStore,
@@ -59,6 +61,7 @@ class Updates:
         self._messages = messages
         self._boards = boards
         self._panels = panels
+        self._watchers = watchers
         self._outage = outage
         self._store = store
         self._clock = clock
@@ -84,30 +87,6 @@ class Updates:
         except Unwritable as error:
             self._outage.report(error)  # where it stands will be noted when it is brought up to date
 
-    async def shown(self, known: Known, message_id: int, *, is_panel: bool = False) -> None:
-        """An answer has brought this message up to date. `is_panel`: a player's panel that kept its buttons."""
-        saved, known = known.saved, await self._messages.fresh(known)  # answering took a while
-        for place, row in list(known.rows.items()):
-            if row.message_id != message_id:
-                continue
-            if place == Place.BOARD:
-                await self._messages.put(known, replace(row, shown=saved.row.version))
-            elif place in PANELS and saved.duel:
-                player = PANELS[Place(place)]
-                spent = PanelState(moves=saved.duel.turn(player))
-                shown = PanelState.of(saved, player) if is_panel else spent
-                await self._messages.put(
-                    known, replace(row, message_id=message_id if is_panel else None, shown=shown.pack())
-                )
-
-    @staticmethod
-    def is_panel_of_turn(known: Known, player: Player, message_id: int) -> bool:
-        """Whether this is the player's newest panel, and their turn, or their wait, is the one it was sent for."""
-        row = known.rows.get(Place.panel(player))
-        if row is None or row.message_id != message_id:
-            return False
-        return PanelState.unpack(row.shown).turn == PanelState.of(known.saved, player).turn
-
     async def retire_unknown_board(self, known: Known, channel_id: int, message_id: int) -> None:
         """A public message of a duel was pressed. Where it is not known, a crash left it behind, and it is retired."""
         known = await self._messages.fresh(known)
@@ -115,14 +94,6 @@ class Updates:
             return
         await self._messages.put(known, superseded_board(known, channel_id, message_id))
         await self._keep_up(known.duel_id, Place.BOARD)
-
-    async def is_unreachable(self, saved: SavedDuel, user_id: int) -> bool:
-        """Whether this player can't be written to about the duel, though they want to be."""
-        known, player = await self.known(saved), saved.seat(user_id)
-        if player is None:
-            return False
-        row = known.rows.get(Place.panel(player))
-        return row is not None and row.message_id is None and known.contacts[player].prompts
 
     # ---- messages at somebody's request
 
@@ -197,7 +168,8 @@ class Updates:
 
     async def bring_up_known(self, known: Known) -> None:
         """Bring all messages of a duel up to what is saved. Never raises. None of them waits for another."""
-        await asyncio.gather(*(self._keep_up(known.duel_id, place, known) for place in PLACES))
+        places = (*PLACES, WATCHERS) if self._watchers.has(known.duel_id) else PLACES
+        await asyncio.gather(*(self._keep_up(known.duel_id, place, known) for place in places))
 
     async def _keep_up(self, duel_id: int, place: str, known: Known | None = None) -> None:
         """Bring one place up. Only the newest state is delivered: whoever comes while it is at work has it done once
@@ -237,7 +209,12 @@ class Updates:
         """Where this tells somebody late, or finds that they can't be told, the other messages say so."""
         version = known.saved.row.version
         try:
-            await (self._remind(known) if place == REMINDERS else self._bring_up(known, place))
+            if place == REMINDERS:
+                await self._remind(known)
+            elif place == WATCHERS:
+                await self._watchers.show(known)
+            else:
+                await self._bring_up(known, place)
         finally:
             if known.saved.row.version != version:
                 self._again[known.duel_id, place] = True

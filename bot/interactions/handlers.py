@@ -13,7 +13,8 @@ from typing import Any
 
 import discord
 
-from bot import errors, refusals
+from bot import refusals
+from bot.delivery.answers import Answers
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.ephemeral_panels import EphemeralPanels
 from bot.delivery.held_time import HeldTime
@@ -21,13 +22,13 @@ from bot.delivery.known import Known
 from bot.delivery.outage import Outage
 from bot.delivery.panel_state import PanelState
 from bot.delivery.places import Place
-from bot.delivery.projection import challenge_message, header_of, moved_on, public_message, spent_panel
+from bot.delivery.projection import challenge_message, for_player, public_message
 from bot.delivery.updates import Updates
 from bot.discord_api import give_up
 from bot.discord_clock import DiscordClock
 from bot.interactions.age import TOO_OLD, InteractionAges, created_at
 from bot.interactions.members import Members
-from bot.interactions.people import over, seat
+from bot.interactions.people import refused, seat
 from bot.interactions.reply import Reply, answered
 from bot.logs import log_context
 from bot.render import panel
@@ -42,7 +43,8 @@ Interaction = discord.Interaction[Any]
 OUTDATED = (
     refusals.AlreadyPlayed,
     refusals.NotYetYourTurn,
-    refusals.NoSuchAction,
+    refusals.NotHeld,
+    refusals.WrongAct,
     refusals.AlreadyOver,
     refusals.SetAside,
 )
@@ -62,6 +64,7 @@ class Handlers:
         duels: Duels,
         challenges: Challenges,
         updates: Updates,
+        answers: Answers,
         held_time: HeldTime,
         direct_messages: DirectMessages,
         ephemeral_panels: EphemeralPanels,
@@ -72,10 +75,11 @@ class Handlers:
         self.duels = duels
         self.challenges = challenges
         self._updates = updates
+        self._answers = answers
         self._held_time = held_time
         self._direct_messages = direct_messages
         self._ephemeral_panels = ephemeral_panels
-        self._members = members
+        self.members = members
         self._outage = outage
         self._clock = clock
         self._closing = False
@@ -117,7 +121,7 @@ class Handlers:
     async def _answer(self, interaction: Interaction, work: Work, in_place: bool, age: float) -> None:
         with log_context(interaction=interaction.id, person=interaction.user.id):
             if not self._closing:
-                await self._members.note_name(interaction)
+                await self.members.note_name(interaction, interaction.user)
             reply = await answered(interaction, work, in_place=in_place, age=age)
             if isinstance(reply.changed, Known):
                 await self._updates.bring_up_known(reply.changed)
@@ -169,40 +173,36 @@ class Handlers:
         known = reply.changed = await self._updates.known(saved)
         return known
 
-    async def refresh(self, reply: Reply, known: Known, *, stays: bool = False) -> None:
-        """Bring the player's own panel, whose button was pressed, up to date. `stays`: no move was made by it.
+    async def refresh(self, reply: Reply, known: Known, *, moved: bool = False) -> None:
+        """Bring the player's own panel, whose button was pressed, up to date. `moved`: by a move of theirs.
 
-        In direct messages the next panel is a message of its own. An ephemeral panel has no other to follow it, so it
-        becomes the next one where it is the player's turn again.
+        Where it is their turn again by that, a new message has the next panel: a second click on the one that was
+        pressed must not be another move.
         """
-        saved, header = known.saved, known.header
-        player, message = seat(saved, reply), reply.interaction.message
-        is_ephemeral = message is not None and message.flags.ephemeral
-        stays = stays and saved.duel is not None and not saved.duel.outcome
-        if stays and not is_ephemeral and message is not None:
-            # Where it is another turn by now, its panel comes as a message of its own.
-            stays = self._updates.is_panel_of_turn(known, player, message.id)
-        if reply.is_shared:  # nothing private is written where others can see it
-            if await reply.private(moved_on(saved, player, header)):
-                reply.shown.append(known)
-                self.keep(reply, saved)
+        saved, player, message = known.saved, seat(known.saved, reply), reply.interaction.message
+        if reply.is_shared or message is None:  # nothing private is written where others can see it
+            await self.open_panel(reply, known)
             return
-        if stays:
-            layout = panel.own(saved.view(player), header)
+        goes_on = moved and saved.duel is not None and player in saved.duel.to_act
+        if message.flags.ephemeral and goes_on:
+            await reply.update(panel.own(saved.view(player), known.header, goes_on=True))
+            await self.open_panel(reply, known, replaces=message.id)
+        elif message.flags.ephemeral:
+            await self.open_panel(reply, known)
+        elif not moved and not self._answers.is_panel(known, player, message.id):
+            await reply.discard()
         else:
-            layout = moved_on(saved, player, header) if is_ephemeral else spent_panel(saved, player, header)
-        if await reply.update(layout) and message is not None:
-            reply.shown.append(known)
-            if is_ephemeral:
-                self.keep(reply, saved)
-            else:
-                await self._updates.shown(known, message.id, is_panel=stays)
+            self._ephemeral_panels.leave(known.duel_id, player)
+            layout = panel.own(saved.view(player), known.header, goes_on=True) if goes_on else None
+            if await reply.update(layout or for_player(saved, player, known.header)):
+                reply.shown.append(known)
+                await self._answers.shown_panel(known, player, message, goes_on=goes_on)
 
-    async def outdated(self, reply: Reply, duel_id: int, refusal: refusals.Refusal, *, stays: bool = False) -> None:
+    async def outdated(self, reply: Reply, duel_id: int, refusal: refusals.Refusal) -> None:
         """The panel is an old one: it shows what holds now, and the reason comes beside it."""
         saved = await self.duels.seated(duel_id, reply.interaction.user.id)
-        await self.refresh(reply, await self.changed(reply, saved), stays=stays)
-        await reply.private(sentence(errors.report(refusal)))
+        await self.refresh(reply, await self.changed(reply, saved))
+        await reply.private(refused(refusal, saved, reply))
 
     async def show_public(self, reply: Reply, known: Known, *, is_news: bool = False) -> None:
         """Turn the message that was pressed into what the channel is to see, or, where it is private, the panel.
@@ -211,21 +211,18 @@ class Handlers:
         """
         saved, header, message = known.saved, known.header, reply.interaction.message
         if message is not None and message.flags.ephemeral and saved.duel and not saved.duel.outcome:
-            if await reply.update(panel.own(saved.view(seat(saved, reply)), header)):
-                reply.shown.append(known)
-                self.keep(reply, saved)
+            await self.open_panel(reply, known)
             return
         row, pressed = known.rows.get(Place.BOARD), self._in_channel(reply)
         if pressed is not None and row is not None and row.message_id != pressed.id and not is_news:
             self.retire_unknown_board(reply, known)
             return
-        layout, file = public_message(saved, header.without_link())
-        if await reply.update(layout, file) and message is not None:
+        if await reply.update(public_message(saved, header.without_link())) and message is not None:
             reply.shown.append(known)
             if pressed is not None:
                 # It is not known yet where the bot was killed between posting and noting it.
                 await self._updates.posted(known, pressed.channel.id, pressed.id, is_answered=is_news)
-            await self._updates.shown(known, message.id)
+            await self._answers.shown_board(known, message.id)
 
     async def show(self, reply: Reply, duel_id: int) -> None:
         """One duel to one of its players alone: their panel, a challenge with its buttons, or the result."""
@@ -241,9 +238,11 @@ class Handlers:
             await self.open_panel(reply, known, posts_board=is_private and is_here)
             self.retire_unknown_board(reply, known)
         elif not saved.is_answered:
-            await reply.private(challenge_message(saved, header, None, reader=seat(saved, reply)))
-        elif is_private or saved.is_set_aside:
-            await reply.private(*public_message(saved, header))
+            await self._answer_private(reply, challenge_message(saved, header, None, reader=seat(saved, reply)))
+        elif (is_private or saved.is_set_aside) and saved.row.opened_at is not None:
+            await self._answer_private(reply, for_player(saved, seat(saved, reply), header))
+        elif is_private:
+            await self._answer_private(reply, public_message(saved, header))
         else:
             # A public message whose button should be gone: it is now.
             reply.changed = known
@@ -261,38 +260,47 @@ class Handlers:
         message = reply.interaction.message
         return message if message and not message.flags.ephemeral and reply.interaction.guild_id else None
 
-    async def open_panel(self, reply: Reply, known: Known, *, posts_board: bool = False) -> None:
-        """A player's panel, for them alone."""
-        player = seat(known.saved, reply)
-        if await reply.private(panel.own(known.saved.view(player), known.header, posts_board=posts_board)):
+    async def open_panel(
+        self,
+        reply: Reply,
+        known: Known,
+        *,
+        posts_board: bool = False,
+        is_asked_for: bool = True,
+        replaces: int | None = None,
+    ) -> None:
+        """A player's panel, for them alone: in place of the ephemeral message that was pressed, unless it `replaces`
+        that one. From now on it follows the duel; where they have not asked for it, they are prompted all the same.
+        """
+        saved, player, until = known.saved, seat(known.saved, reply), self._ephemeral_panels.until()
+        pressed = reply.interaction.message
+        posts_board = posts_board or self._ephemeral_panels.posts_board(saved.row.id, player, pressed)
+        layout = for_player(saved, player, known.header, until=until, posts_board=posts_board)
+        if await self._answer_private(reply, layout, beside=replaces is not None):
             reply.shown.append(known)
-            self.keep(reply, known.saved)
+            await self._ephemeral_panels.keep(
+                saved.row.id,
+                player,
+                reply.interaction,
+                reply.message_id or 0,
+                until=until,
+                posts_board=posts_board,
+                state=PanelState.of(saved, player),
+                is_used=is_asked_for,
+                replaces=replaces,
+            )
 
-    def keep(self, reply: Reply, saved: SavedDuel) -> None:
-        """This interaction has just opened or changed the player's ephemeral panel: it can be edited from now on."""
-        player = seat(saved, reply)
-        self._ephemeral_panels.keep(saved.row.id, player, reply.interaction, PanelState.of(saved, player))
+    @staticmethod
+    async def _answer_private(reply: Reply, layout: discord.ui.LayoutView, *, beside: bool = False) -> bool:
+        """For the person alone: in place of the ephemeral message that was pressed, or as a message of its own."""
+        in_place = reply.changes_ephemeral and not beside
+        return await (reply.update(layout) if in_place else reply.private(layout))
 
     async def has_listed(self, reply: Reply, found: Iterable[SavedDuel]) -> None:
         """The answer is a list of these duels, which tells whose turn it is."""
         user_id = reply.interaction.user.id
         held = [saved for saved in found if saved.seat(user_id) in saved.unreached]
         reply.shown += [await self._updates.known(saved) for saved in held]
-
-    # ---- commands
-
-    async def ask_to_resign(self, reply: Reply, duel_id: int) -> None:
-        """Ask before giving up."""
-        saved = await self.duels.seated(duel_id, reply.interaction.user.id)
-        if not saved.is_answered:
-            raise refusals.NotStarted(duel=duel_id)
-        if saved.duel is None or saved.duel.outcome:
-            refusal = over(saved)
-            if reply.interaction.message is None:
-                raise refusal
-            await self.outdated(reply, duel_id, refusal)
-            return
-        await reply.private(panel.confirm_resignation(header_of(saved, None), seat(saved, reply)))
 
 
 async def _say(reply: Reply, text: str) -> None:

@@ -39,13 +39,16 @@ class Origins:
         self._known: OrderedDict[int, _Origin] = OrderedDict()
 
     async def check(self, message: discord.Message | None, duel_id: int) -> None:
-        """Raises `AnotherDuel` if the message is older than the duel, or its heading names another game."""
+        """Raises `AnotherDuel` if the message is older than the duel, or is about another game."""
         origin = await self._of(duel_id)
         if message is None or origin is None:
             return
         sent_at = int(discord.utils.snowflake_time(message.id).timestamp() * 1000)
-        headings = [line for line in _lines(message.components) if line.startswith("### ")]
-        names_another = origin.title is not None and headings and not any(origin.title in line for line in headings)
+        lines = list(_lines(message.components))
+        has_heading = any(line.startswith("### ") for line in lines)
+        # A result has its game in the small print, below who won.
+        naming = [line for line in lines if line.startswith(("### ", "-# "))]
+        names_another = origin.title is not None and has_heading and not any(origin.title in line for line in naming)
         if sent_at < origin.created_at - SLACK or names_another:
             raise refusals.AnotherDuel(duel=duel_id)
 

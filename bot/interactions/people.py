@@ -1,4 +1,4 @@
-"""Who is at the other end of an interaction, how their duels are listed, and why one does not go on."""
+"""Who is at the other end of an interaction, how their duels are listed, and what they are told of one."""
 
 from __future__ import annotations
 
@@ -7,14 +7,20 @@ from dataclasses import replace
 from typing import Any
 
 import discord
+from discord import ui
 
-from bot import refusals
+from bot import errors, refusals
 from bot.delivery.projection import header_of
 from bot.interactions.reply import Reply
-from bot.render import pages, words
+from bot.render import choices, pages, words
 from bot.render.names import told_apart, visible
+from bot.render.panel import sentence
+from bot.service.duels import Duels
 from bot.service.saved_duel import Person, SavedDuel
 from games import Player
+
+OF_A_MOVE = (refusals.AlreadyPlayed, refusals.NotYetYourTurn, refusals.NotHeld, refusals.WrongAct)
+"""Refusals of a move in a duel that goes on."""
 
 
 def entry(saved: SavedDuel, user_id: int) -> pages.Entry:
@@ -69,3 +75,20 @@ def seat(saved: SavedDuel, reply: Reply) -> Player:
 def over(saved: SavedDuel) -> refusals.Refusal:
     """Why nothing can be done in a duel that is not going on."""
     return (refusals.SetAside if saved.is_set_aside else refusals.AlreadyOver)(duel=saved.row.id)
+
+
+def refused(refusal: refusals.Refusal, saved: SavedDuel, reply: Reply) -> ui.LayoutView:
+    """A refusal as its player is told it: of a move, with what can be played instead."""
+    text = errors.report(refusal)
+    if isinstance(refusal, OF_A_MOVE) and saved.duel and not saved.duel.outcome:
+        return choices.refused(text, saved.view(seat(saved, reply)), saved.row.id)
+    return sentence(text)
+
+
+async def watchable(duels: Duels, reply: Reply, duel_id: int) -> SavedDuel | None:
+    """A duel that has begun, if this person may look at it: in its server, and its players anywhere."""
+    saved, guild_id = await duels.load_or_call_off(duel_id), reply.interaction.guild_id
+    if saved is None or saved.row.opened_at is None:
+        return None
+    here = guild_id is not None and guild_id == saved.row.guild_id
+    return saved if here or saved.seat(reply.interaction.user.id) else None

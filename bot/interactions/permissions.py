@@ -13,8 +13,7 @@ from bot.discord_api import DiscordApi
 def check_permissions(interaction: discord.Interaction[Any]) -> None:
     """Raises `MissingPermission` where the bot may not show a duel or call its players in this channel.
 
-    The answer to a command needs no permission, but the messages that follow do. Attach Files is not asked for: without
-    it, a result comes without its file.
+    The answer to a command needs no permission, but the messages that follow do.
     """
     if interaction.guild_id is None:
         return  # there are no permissions in direct messages
@@ -37,10 +36,10 @@ async def check_thread(interaction: discord.Interaction[Any]) -> None:
         raise refusals.NotInThread
 
 
-def check_opponent(opponent: discord.User | discord.Member) -> None:
-    """The opponent is in the server, and sees the channel. Raises `NotHere` or `CantSeeChannel`."""
+def check_opponent(opponent: discord.User | discord.Member, name: str) -> None:
+    """The opponent, called so, is in the server, and sees the channel. Raises `NotHere` or `CantSeeChannel`."""
     if not isinstance(opponent, discord.Member):
         raise refusals.NotHere
     may = opponent.resolved_permissions
     if may is not None and not may.view_channel and not opponent.bot:
-        raise refusals.CantSeeChannel(other=opponent.display_name)
+        raise refusals.CantSeeChannel(other=name)

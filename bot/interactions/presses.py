@@ -9,17 +9,18 @@ from collections.abc import Awaitable, Callable
 
 from bot import errors, refusals
 from bot.components.custom_ids import ButtonId, Press
-from bot.delivery.projection import watched
+from bot.delivery.answers import Answers
 from bot.delivery.updates import Updates
 from bot.interactions.handlers import OUTDATED, Handlers, Interaction
 from bot.interactions.listed import show_page
+from bot.interactions.looks import Looks, duel_chosen
 from bot.interactions.members import Left, Members, named
 from bot.interactions.origins import Origins
 from bot.interactions.people import over
 from bot.interactions.reply import Reply
 from bot.logs import log_context
 from bot.refusals import CANT_WRITE, UNKNOWN_BUTTON
-from bot.render import board, panel
+from bot.render import panel
 from bot.render.panel import sentence
 from bot.service.challenges import Challenges
 from bot.service.duels import Duels
@@ -29,7 +30,9 @@ from games import Action, IllegalAction, Player
 
 UNACCEPTABLE = (refusals.ChallengerGone, refusals.ChallengerAtLimit)
 """Refusals of a challenge that nobody can accept any more."""
-ANSWERED_BESIDE = (Press.OPEN, Press.WATCH, Press.POST_BOARD, Press.REMATCH, Press.RESIGN)
+NOT_THEIRS = (refusals.NotYourDuel, refusals.OnlyOpponentAnswers, refusals.OnlyChallengerCancels)
+"""Refusals of a button that is somebody else's."""
+BESIDE = (Press.OPEN, Press.WATCH, Press.POST_BOARD, Press.REMATCH, Press.RESIGN, Press.RULES, Press.COURSE)
 """Presses that leave the message as it is whose button was pressed."""
 
 Deed = Callable[[Reply, int], Awaitable[None]]
@@ -46,14 +49,18 @@ class Presses:
         unreached: Unreached,
         challenges: Challenges,
         updates: Updates,
+        answers: Answers,
         members: Members,
+        looks: Looks,
     ) -> None:
         self._handlers = handlers
         self._duels = duels
         self._unreached = unreached
         self._challenges = challenges
         self._updates = updates
+        self._answers = answers
         self._members = members
+        self._looks = looks
         self._origins = Origins(duels)
 
     async def pressed(self, interaction: Interaction, button_id: ButtonId | None) -> None:
@@ -67,7 +74,7 @@ class Presses:
         else:
             does: dict[Press, Deed] = {
                 Press.OPEN: self._handlers.show,
-                Press.WATCH: self._watch,
+                Press.WATCH: self._looks.watch,
                 Press.POST_BOARD: self._post_board,
                 Press.ACCEPT: self._accept,
                 Press.DECLINE: self._decline,
@@ -76,22 +83,23 @@ class Presses:
                 Press.ACCEPT_DRAW: self._accept_draw,
                 Press.DECLINE_DRAW: self._decline_draw,
                 Press.REMATCH: self._rematch,
-                Press.RESIGN: self._handlers.ask_to_resign,
+                Press.RESIGN: self._looks.ask_to_resign,
                 Press.CONFIRM_RESIGN: self._resign,
                 Press.KEEP_PLAYING: self._keep_playing,
                 Press.CALL_OFF: self._call_off,
+                Press.RULES: self._looks.rules,
+                Press.COURSE: self._looks.course,
             }
-            in_place = button_id.press not in ANSWERED_BESIDE
+            message = interaction.message
+            looks_again = button_id.press in (Press.OPEN, Press.WATCH) and message and message.flags.ephemeral
+            in_place = button_id.press not in BESIDE or bool(looks_again)
             await self._answer(interaction, button_id.duel, does[button_id.press], in_place=in_place)
 
     async def chosen(self, interaction: Interaction, value: str) -> None:
         """An option of the menu of duels."""
 
         async def work(reply: Reply) -> None:
-            button_id = ButtonId.parse(f"duel:{value}:{Press.OPEN}")
-            if button_id is None:
-                raise refusals.NoDuel
-            await self._handlers.show(reply, button_id.duel)
+            await self._handlers.show(reply, duel_chosen(value))
 
         await self._handlers.answer(interaction, work)
 
@@ -100,16 +108,14 @@ class Presses:
         await self._handlers.answer(interaction, lambda reply: show_page(self._handlers, reply, page), in_place=True)
 
     async def _answer(self, interaction: Interaction, duel_id: int, deed: Deed, *, in_place: bool) -> None:
-        """Do what a button of this duel does. An outsider gets one sentence, and *Watch* where there is anything."""
+        """Do what a button of this duel does, if it is theirs."""
 
         async def work(reply: Reply) -> None:
             await self._origins.check(interaction.message, duel_id)
             try:
                 await deed(reply, duel_id)
-            except refusals.NotYourDuel as refusal:
-                if await self._watchable(reply, duel_id) is None:
-                    raise
-                await reply.private(board.outsider(str(refusal), duel_id))
+            except NOT_THEIRS as refusal:
+                await self._looks.not_theirs(reply, duel_id, refusal, wants_to_see=deed == self._handlers.show)
 
         with log_context(duel=duel_id):
             await self._handlers.answer(interaction, work, in_place=in_place)
@@ -120,14 +126,14 @@ class Presses:
             try:
                 action = Action.parse(button.action)
             except IllegalAction:  # no button of ours: anybody can send any id
-                raise refusals.NoSuchAction(duel=button.duel) from None
+                raise refusals.WrongAct(duel=button.duel) from None
             saved = await self._handlers.in_time(
                 reply, button.duel, lambda at: self._duels.play(button.duel, user_id, action, button.turn, at=at)
             )
         except OUTDATED as refusal:
             await self._handlers.outdated(reply, button.duel, refusal)
         else:
-            await self._handlers.refresh(reply, await self._handlers.changed(reply, saved))
+            await self._handlers.refresh(reply, await self._handlers.changed(reply, saved), moved=True)
 
     async def _accept(self, reply: Reply, duel_id: int) -> None:
         try:
@@ -141,10 +147,12 @@ class Presses:
             known = await self._handlers.changed(reply, saved)
             reply.afterwards = lambda: self._say_if_unreachable(reply, saved)
             await self._handlers.show_public(reply, known, is_news=True)
+            if reply.is_shared:
+                await self._handlers.open_panel(reply, known, is_asked_for=False)
 
     async def _say_if_unreachable(self, reply: Reply, saved: SavedDuel) -> None:
         """Whoever can't be written to is told how to play all the same."""
-        if await self._updates.is_unreachable(saved, reply.interaction.user.id):
+        if await self._answers.is_unreachable(saved, reply.interaction.user.id):
             await reply.private(sentence(CANT_WRITE.format(duel=saved.row.id)))
 
     async def _accepted(self, reply: Reply, duel_id: int) -> SavedDuel:
@@ -196,9 +204,9 @@ class Presses:
         try:
             saved = await self._in_time(reply, duel_id, say)
         except (*OUTDATED, refusals.OfferedAlready, refusals.NoOffer) as refusal:
-            await self._handlers.outdated(reply, duel_id, refusal, stays=True)
+            await self._handlers.outdated(reply, duel_id, refusal)
         else:
-            await self._handlers.refresh(reply, await self._handlers.changed(reply, saved), stays=True)
+            await self._handlers.refresh(reply, await self._handlers.changed(reply, saved))
 
     async def _rematch(self, reply: Reply, duel_id: int) -> None:
         user = reply.interaction.user
@@ -227,6 +235,8 @@ class Presses:
                 raise refusals.NotPosted
         reply.changed = known
         await reply.private(panel.rematch_asked(known.header))
+        if rematch.twin is not None:
+            await reply.private(panel.twin(known.header, rematch.twin))
 
     async def _start_rematch(self, reply: Reply, rematch_id: int) -> None:
         """Both want it: who presses second accepts."""
@@ -237,15 +247,6 @@ class Presses:
             raise
         await self._handlers.open_panel(reply, await self._handlers.changed(reply, saved))
 
-    async def _watch(self, reply: Reply, duel_id: int) -> None:
-        saved = await self._watchable(reply, duel_id)
-        if saved is None:
-            raise refusals.NothingToWatch(duel=duel_id)
-        known = await self._updates.known(saved)
-        if await reply.private(*watched(known.saved, known.header)):
-            reply.shown.append(known)  # it says whose turn it is, to a player too
-        self._handlers.retire_unknown_board(reply, known)
-
     async def _post_board(self, reply: Reply, duel_id: int) -> None:
         saved, interaction = await self._duels.seated(duel_id, reply.interaction.user.id), reply.interaction
         if saved.duel is None or saved.duel.outcome:
@@ -254,14 +255,6 @@ class Presses:
             raise refusals.BoardNotPosted(duel=duel_id)
         await self._updates.post_here(await self._updates.known(saved), interaction.channel_id or 0)
         await reply.private(sentence(f"Here is the board of duel {duel_id}."))
-
-    async def _watchable(self, reply: Reply, duel_id: int) -> SavedDuel | None:
-        """A duel that has begun, if this person may look at it: in its server, and its players anywhere."""
-        saved, guild_id = await self._duels.load_or_call_off(duel_id), reply.interaction.guild_id
-        if saved is None or saved.row.opened_at is None:
-            return None
-        here = guild_id is not None and guild_id == saved.row.guild_id
-        return saved if here or saved.seat(reply.interaction.user.id) else None
 
     async def _resign(self, reply: Reply, duel_id: int) -> None:
         try:
@@ -278,8 +271,8 @@ class Presses:
     async def _call_off(self, reply: Reply, duel_id: int) -> None:
         try:
             saved = await self._unreached.call_off(duel_id, reply.interaction.user.id)
-        except (refusals.AlreadyOver, refusals.NotToBeCalledOff) as refusal:
-            await self._handlers.outdated(reply, duel_id, refusal, stays=True)
+        except (*OUTDATED, refusals.NotToBeCalledOff) as refusal:
+            await self._handlers.outdated(reply, duel_id, refusal)
         else:
             await self._handlers.refresh(reply, await self._handlers.changed(reply, saved))
 

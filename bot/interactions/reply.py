@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from functools import partial
 from typing import Any, TypeVar
 
 import discord
@@ -17,6 +16,7 @@ from discord import ui
 
 from bot.delivery.known import Known
 from bot.discord_api import UNDELIVERED
+from bot.drawing import Drawing
 from bot.errors import report
 from bot.interactions.rivals import suspect
 from bot.logs import describe
@@ -39,7 +39,7 @@ class Reply:
 
     `given`: the person has had an answer, so that a failure after it is only logged. `shown`: the duels whose turn the
     answer shows. `changed`: the duel that the interaction has changed, whose messages are updated then; `afterwards`:
-    what is to be said after that.
+    what is to be said after that. `message_id`: the message that the newest answer is, or has changed.
     """
 
     def __init__(self, interaction: discord.Interaction[Any], *, in_place: bool) -> None:
@@ -48,6 +48,7 @@ class Reply:
         self._first = asyncio.Lock()
         self._held = False
         self.given = False
+        self.message_id: int | None = None
         self.shown: list[Known] = []
         self.changed: SavedDuel | Known | None = None
         self.afterwards: Callable[[], Awaitable[None]] | None = None
@@ -58,40 +59,59 @@ class Reply:
         message = self.interaction.message
         return message is not None and not message.flags.ephemeral and not self.interaction.context.dm_channel
 
-    async def private(self, layout: ui.LayoutView, file: discord.File | None = None) -> bool:
+    @property
+    def changes_ephemeral(self) -> bool:
+        """Whether the answer changes an ephemeral message, whose button was pressed."""
+        message = self.interaction.message
+        return self._in_place and message is not None and message.flags.ephemeral
+
+    async def private(self, layout: ui.LayoutView) -> bool:
         """Tell the person alone. True where it got through."""
-        files = [file] if file else []
 
         async def first() -> None:
-            await self._sent(layout, self.interaction.response.send_message, files=files, ephemeral=True)
+            answer = await self.interaction.response.send_message(view=layout, ephemeral=True)
+            self.message_id = answer.message_id
 
         async def later() -> None:
             if self._held and not self._in_place:
                 self._held = False
-                await self._sent(layout, self.interaction.edit_original_response, attachments=files)
+                self.message_id = (await self.interaction.edit_original_response(view=layout)).id
             else:
-                await self._sent(layout, self.interaction.followup.send, files=files, ephemeral=True)
+                self.message_id = (await self.interaction.followup.send(view=layout, ephemeral=True, wait=True)).id
 
-        return await self._answer(first, later)
+        return await self._answer(first, later, layout)
 
-    async def update(self, layout: ui.LayoutView, file: discord.File | None = None) -> bool:
+    async def update(self, layout: ui.LayoutView) -> bool:
         """Change the message whose button was pressed. True where it got through."""
-        files = [file] if file else []
         reached = True
 
         async def first() -> None:
-            edit = self.interaction.response.edit_message
-            await self._sent(layout, edit, attachments=files, allowed_mentions=NOBODY)
+            await self.interaction.response.edit_message(view=layout, attachments=[], allowed_mentions=NOBODY)
 
         async def later() -> None:
             nonlocal reached
             reached = self._in_place
             # Else the acknowledgement was a message of its own, and the one that was pressed is out of reach.
             if reached:
-                edit = self.interaction.edit_original_response
-                await self._sent(layout, edit, attachments=files, allowed_mentions=NOBODY)
+                await self.interaction.edit_original_response(view=layout, attachments=[], allowed_mentions=NOBODY)
 
-        return await self._answer(first, later) and reached
+        reached = await self._answer(first, later, layout) and reached
+        if reached and self.interaction.message:
+            self.message_id = self.interaction.message.id
+        return reached
+
+    async def discard(self) -> None:
+        """Delete the message whose button was pressed, which only this person sees: another one has followed it."""
+
+        async def first() -> None:
+            await self.interaction.response.defer()
+            await self.interaction.delete_original_response()
+
+        async def later() -> None:
+            if self._in_place:
+                await self.interaction.delete_original_response()
+
+        await self._answer(first, later, first_is_answer=False)
 
     async def public(self, layout: ui.LayoutView, ping: discord.abc.Snowflake) -> tuple[int, int] | None:
         """Answer for all to see, pinging one person. The message's channel and id, or None where it got lost."""
@@ -99,17 +119,17 @@ class Reply:
         pings = discord.AllowedMentions(everyone=False, roles=False, users=[ping])
 
         async def first() -> None:
-            answer = await self._sent(layout, self.interaction.response.send_message, allowed_mentions=pings)
+            answer = await self.interaction.response.send_message(view=layout, allowed_mentions=pings)
             sent.append((self.interaction.channel_id or 0, answer.message_id or 0))
 
         async def later() -> None:
             # The acknowledgement was private, and so would be its answer: the message comes from the bot itself.
             channel = self.interaction.client.get_partial_messageable(self.interaction.channel_id or 0)
-            message = await self._sent(layout, channel.send, allowed_mentions=pings)
+            message = await channel.send(view=layout, allowed_mentions=pings)
             sent.append((message.channel.id, message.id))
             await self.private(sentence("Your challenge is out."))
 
-        await self._answer(first, later)
+        await self._answer(first, later, layout)
         return sent[0] if sent else await self._arrived()
 
     async def _arrived(self) -> tuple[int, int] | None:
@@ -138,24 +158,23 @@ class Reply:
 
         await self._answer(acknowledge, nothing, first_is_answer=False)
 
-    async def _sent(self, layout: ui.LayoutView, request: Callable[..., Awaitable[Any]], **options: Any) -> Any:
-        """Send a layout by a request, with its pictures drawn."""
-        return await self.interaction.client.drawing.sent(layout, partial(request, view=layout, **options))
-
     async def _answer(
         self,
         first: Callable[[], Awaitable[None]],
         later: Callable[[], Awaitable[None]],
+        layout: ui.LayoutView | None = None,
         *,
         first_is_answer: bool = True,
     ) -> bool:
+        """Give the first answer, or one that follows it. The pictures of its `layout`, if it has one, are drawn."""
+        drawing: Drawing = self.interaction.client.drawing
         try:
             async with self._first:
                 if not self.interaction.response.is_done():
-                    await first()
+                    await drawing.sent(layout, first)
                     self.given = first_is_answer
                     return True
-            await later()
+            await drawing.sent(layout, later)
             self.given = True
         except UNDELIVERED as error:
             log.warning("the answer did not get through: %s", describe(error))

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import discord
 from discord import ui
 
-from bot.components.buttons import DuelMenu, HelpButton, PageButton
+from bot.components.buttons import DuelMenu, PageButton
+from bot.components.menus import HelpButton
 from bot.render import names
 from bot.render.header import Header
 from bot.render.layout import LABEL_LIMIT, TEXT_LIMIT, message, utf16

@@ -129,12 +129,15 @@ def line(view: View, header: Header) -> ui.LayoutView:
     return ui.LayoutView(timeout=None).add_item(ui.TextDisplay(f"**{what}**{where}"))
 
 
-def called_off(header: Header) -> ui.LayoutView:
-    """The result of a duel that was called off because its rules version is no longer known: it can't be replayed."""
+OLD_RULES, UNREADABLE = "Its rules have changed since it began", "I can't read its moves any more"
+"""Why a duel can't be replayed."""
+
+
+def called_off(header: Header, why: str) -> ui.LayoutView:
+    """The result of a duel that was called off and can't be replayed; `why` is one of the two above."""
     return message(
         "### Called off",
-        "Its rules have changed since it began. No winner, and no loser: /duel starts a new one.\n"
-        f"-# {header.title} · duel {header.duel}",
+        f"{why}. No winner, and no loser: /duel starts a new one.\n-# {header.title} · duel {header.duel}",
         accent=Accent.WAITING,
     )
 
@@ -148,10 +151,10 @@ def set_aside(header: Header) -> ui.LayoutView:
     )
 
 
-def bygone(header: Header, winner: Player | None) -> ui.LayoutView:
-    """The result of a duel that ended normally, but whose rules version is no longer known."""
+def bygone(header: Header, winner: Player | None, why: str) -> ui.LayoutView:
+    """The result of a duel that ended normally, but can't be replayed; `why` as above."""
     return message(
         f"### {header.players().name(winner)} won" if winner else "### A draw",
-        f"Its rules have changed since, so its course can't be shown any more.\n-# {header.title} · duel {header.duel}",
+        f"{why}, so its course can't be shown.\n-# {header.title} · duel {header.duel}",
         accent=Accent.WON if winner else Accent.DRAWN,
     )

@@ -39,7 +39,11 @@ class Duels:
             present = duel.turn(player)
             if turn is not None and turn != present:
                 raise refusals.AlreadyPlayed(duel=duel_id)
-            return duel.play(player, action)
+            try:
+                return duel.play(player, action)
+            except IllegalAction:
+                is_act = action.verb in {legal.verb for legal in duel.view(player).actions}
+                raise (refusals.NotHeld if is_act else refusals.WrongAct)(duel=duel_id) from None
 
         saved = await self._append(duel_id, user_id, move, at)
         ids = {"duel": duel_id, "person": user_id}
@@ -112,8 +116,6 @@ class Duels:
                 raise refusals.AlreadyOver(duel=duel_id) from None
             except NotYourTurn:
                 raise refusals.NotYetYourTurn(duel=duel_id, other=saved.name(player.other)) from None
-            except IllegalAction:
-                raise refusals.NoSuchAction(duel=duel_id) from None
             try:
                 return await self.save(saved, duel)
             except StaleLog:
@@ -240,7 +242,7 @@ class Duels:
     async def _replayed_or_called_off(self, row: DuelRow, moves: tuple[MoveRow, ...]) -> SavedDuel:
         if row.seed is None or row.starter is None:
             return SavedDuel(row)
-        plies = len(moves)
+        plies = moves[-1].ply + 1 if moves else 0  # where there is a gap, an end still comes after the last one
         if has_current_rules(row):
             try:
                 saved = SavedDuel.replayed(row, moves)
@@ -264,6 +266,7 @@ class Duels:
     async def _void(self, row: DuelRow, plies: int) -> SavedDuel:
         """Call off a duel that can't be replayed; or `StaleLog`."""
         at, result = now(self._clock), Result(None, Ending.VOID)
+        await self._store.take_back(row.id, at)  # where it is set aside: both are told once more
         return SavedDuel(await self._store.append(row.id, plies, None, "!void", at, result=result), None, plies + 1)
 
     async def _set_aside(self, row: DuelRow, plies: int, error: Exception | None) -> SavedDuel:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import discord
+from discord import ui
 from simcord.results import InteractionResult
 
 from bot.service.saved_duel import SavedDuel
@@ -51,8 +52,8 @@ def statuses(world: World) -> list[str]:
 
 
 def told(result: InteractionResult, *, watch: bool = False) -> str:
-    """The one private sentence that the interaction ended with, after what it changed, if anything. `watch`: with a
-    button to look on."""
+    """The private sentence that the interaction ended with, after what it changed, if anything. `watch`: with a button
+    to look on; else there may be one that opens the panel of who is not to move."""
     assert result.acknowledged
     last = [*([result.response] if result.response else []), *result.followups][-1]
     assert last.ephemeral
@@ -60,7 +61,8 @@ def told(result: InteractionResult, *, watch: bool = False) -> str:
     assert words
     assert "\n" not in words
     assert "Something went wrong" not in words
-    assert [button.label for button in buttons(last.message)] == (["Watch"] if watch else [])
+    labels = [button.label for button in buttons(last.message)]
+    assert labels == ["Watch"] if watch else labels in ([], ["Show it now"])
     return words
 
 
@@ -157,8 +159,11 @@ async def open_duels(world: World, one: int, two: int, count: int, *, name: str 
 
 
 def old_panel(seat: Seat, duel: int = 1) -> discord.Message:
-    """The newest direct message of a duel that still has its buttons."""
-    mine = [m for m in seat.dms if f"duel {duel} " in text(m) and any(move_buttons(m))]
+    """The newest message of a duel that has its buttons: a direct one or, where there is none, an ephemeral one."""
+    ephemeral = [m for m in seat.world.channel.history(viewer=seat.member) if m.flags.ephemeral]
+    mine = [
+        m for m in ephemeral + seat.dms if any(f"{b.custom_id}".startswith(f"duel:{duel}:") for b in move_buttons(m))
+    ]
     return mine[-1]
 
 
@@ -182,7 +187,7 @@ def ids(message: discord.Message) -> list[str]:
 
 async def your_move(world: World, seat: Seat, board: discord.Message) -> discord.Message:
     """The ephemeral panel that *Your move* opens."""
-    result = await seat.click(world.message(board), "Your move")
+    result = await seat.click(world.message(board), buttons(world.message(board))[0].label)
     assert result.response is not None
     assert result.response.ephemeral
     return result.response.message
@@ -202,6 +207,14 @@ async def press_and_settle(seat: Seat, message: discord.Message, custom_id: str)
     result = seat.press_id(message, custom_id)
     await seat.world.settle()
     return result
+
+
+async def carry(world: World, custom_id: str) -> discord.Message:
+    """A message in the channel with one button of that id, as the bot need not have sent it."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.ActionRow(ui.Button[Any](label="?", custom_id=custom_id)))
+    with world.env.time_context():
+        return await world.client.get_partial_messageable(world.channel.id).send(view=view)
 
 
 @contextmanager

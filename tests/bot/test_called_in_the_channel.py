@@ -70,7 +70,7 @@ async def test_h8_an_offer_of_a_draw_calls_who_cannot_be_written_to(world: World
     seat, other = (world.ben, world.ada) if acting else (world.ada, world.ben)
     Unreachable(world, other, "50007")
     pings = watch_pings(world)
-    await seat.click(await your_move(world, seat, board), "Offer a draw")
+    await seat.click(await your_move(world, seat, board), "Draw?")
     assert pings == [(world.channel.id, other.id)]
     (line,) = [m for m in world.channel.history() if m.id != board.id]
     assert f"{seat.name} offers you a draw" in text(line)

@@ -257,7 +257,7 @@ async def test_what_was_said_about_a_draw_gives_nobody_time(world: World) -> Non
     await wait_for_ben(world)
     before = due(world)
     await world.env.advance_time(100)
-    await world.ben.click(world.ben.panel, "Offer a draw")
+    await world.ben.click(world.ben.panel, "Draw?")
     await world.ada.click(world.ada.panel, "Decline draw")
     assert due(world) == before
     await play_out(world, 1, "attack-2")

@@ -135,7 +135,7 @@ async def test_draws_and_resignations_are_of_their_own_duel(world: World, ten: l
                 result = await duel.members[duel.one.id].slash(duel.channel, "draw", duel=duel.number)
                 assert f"You offer {duel.two.name} a draw in duel {duel.number}." in said(result)
             case _:
-                await duel.one.click(one, "Offer a draw")
+                await duel.one.click(one, "Draw?")
         if way != "resign":
             asked = [m for m in duel.two.dms if about(m) == {duel.number}][-1]
             assert f"{duel.one.name} offers a draw." in text(asked)

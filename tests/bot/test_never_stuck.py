@@ -33,14 +33,14 @@ OPEN_PHASES = ("committed", "picked", *GAMES)
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("route", ["public", "dm"])
-@pytest.mark.parametrize(("who", "label"), [("ben", "Accept"), ("ben", "Decline"), ("ada", "Cancel")])
+@pytest.mark.parametrize(("who", "label"), [("ben", "Accept"), ("ben", "Decline"), ("ada", "Withdraw")])
 async def test_e9_a_challenge_outlives_a_restart(world: World, who: str, label: str, route: str) -> None:
     message = await reach(world, "challenged")
     seat: Seat = getattr(world, who)
     pressed = message if route == "public" else answer(await seat.dm_slash("status"))
     await world.restart()
     await seat.click(pressed, label)
-    assert statuses(world) == [{"Accept": "open", "Decline": "declined", "Cancel": "cancelled"}[label]]
+    assert statuses(world) == [{"Accept": "open", "Decline": "declined", "Withdraw": "cancelled"}[label]]
     assert enabled(world.message(message)) == (["Your move", "Watch"] if label == "Accept" else [])
     if label == "Accept":
         assert move_buttons(world.ada.panel)
@@ -176,7 +176,7 @@ async def test_e14_your_move_on_a_board_that_is_over(world: World, game: str) ->
     await over(world, world.channel.id)
     assert enabled(world.message(board)) == ["Your move", "Watch"]
     outsider = await world.cy.click(board, "Your move")
-    assert "between two others" in told(outsider, watch=True)
+    assert "don't play in duel" in told(outsider, watch=True)
     result = await world.ada.click(board, "Your move")
     assert told(result) == "Duel 1 is over. /duel starts a new one."
     assert enabled(world.message(board)) == ["Rematch"]

@@ -22,6 +22,7 @@ from bot.render import layout
 from bot.render.pictures import PICTURES, card
 from storage import SqliteStore
 from tests.bot.refusals import refusal
+from tests.bot.scenes import slow
 from tests.bot.world import World, answer, components, text
 
 HOUR = 3600.0
@@ -125,6 +126,20 @@ async def test_where_pictures_are_refused_plain_text_stands_and_nothing_else_cha
     await world.env.advance_time(LONGEST_PAUSE)
     await world.cy.slash("rules", game="siege")
     assert shown(world) == {True, False}
+
+
+@pytest.mark.asyncio
+async def test_a_late_answer_that_is_refused_still_replaces_its_acknowledgement(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.begin("battle")
+    without = Without(world, monkeypatch)
+    slow(world, "load", "logs_of", "delivery")
+    result = await world.ada.slash("status")
+    await world.env.advance_time(60)
+    assert without.refused == 1
+    assert text(answer(result)).endswith("7")
+    assert result.followups == []
 
 
 # ---- where they come from

@@ -33,7 +33,7 @@ async def test_h9_what_was_pressed_in_time_counts_when_it_is_looked_at_after_it(
         case "move":
             world.ben.press(panel, "2")
         case "offer":
-            world.ben.press(panel, "Offer a draw")
+            world.ben.press(panel, "Draw?")
         case _:
             world.ben.press(question, "Resign")
     await wait(world, 2)  # a second past the deadline, and the press is still being worked on
@@ -59,7 +59,7 @@ async def test_h9_what_is_pressed_after_the_deadline_is_late_though_nobody_has_l
         case "move":
             result = await world.ben.click(panel, "2")
         case "offer":
-            result = await world.ben.click(panel, "Offer a draw")
+            result = await world.ben.click(panel, "Draw?")
         case "resign":
             result = await world.ben.click(question, "Resign")
         case _:

@@ -208,7 +208,7 @@ async def test_a11_both_commit_in_the_same_second(world: World, order: tuple[str
     assert "10/20" in text(world.message(board))
     assert "6/20" in text(world.message(board))
     for seat in (world.ada, world.ben):
-        assert enabled(seat.panel) == ["1", "2", "3", "4", "5", "Offer a draw", "Resign"]
+        assert enabled(seat.panel) == ["1", "2", "3", "4", "5", "Draw?", "Resign"]
 
 
 @pytest.mark.asyncio

@@ -25,7 +25,7 @@ async def begin(world: World, tokens: tuple[str, ...]) -> discord.Message:
     board = await play_by_buttons(world, "digit", opening(tokens))
     for seat in (world.ada, world.ben):
         assert offered(seat.panel) == PICKS
-        assert enabled(seat.panel) == ["1", "2", "3", "4", "5", "Offer a draw", "Resign"]
+        assert enabled(seat.panel) == ["1", "2", "3", "4", "5", "Draw?", "Resign"]
         assert "Sudden death" in text(seat.panel)
     assert "Sudden death: both pick in secret" in text(board)
     return board

@@ -63,7 +63,7 @@ async def test_what_was_told_is_not_told_again_and_everything_goes_on(world: Wor
     world.cy.close_dms()
     boards = [await world.begin(game) for game in ("siege", "match", "digit", "battle")]
     await world.ada.click(world.ada.prompts[0], "7")
-    await world.ada.click(world.ada.prompts[2], "Offer a draw")
+    await world.ada.click(world.ada.prompts[2], "Draw?")
     await world.ben.click(answer(await world.ben.dm_slash("resign", duel=4)), "Resign")
     waiting = await world.challenge("nomad")
     nudged = await world.challenge("battle", "opponent", to=world.cy)

@@ -60,7 +60,7 @@ def check_panels(world: World, duel: Duel) -> None:
         assert offered(panel) == [str(action) for action in duel.view(player).actions]
         assert f"duel 1 · against {seat_of(world, player.other).name}\n" in text(panel)
         if player not in duel.to_act:
-            assert set(enabled(panel)) <= {"Offer a draw", "Resign"}
+            assert set(enabled(panel)) <= {"Draw?", "Resign"}
 
 
 async def check_status(world: World, duel: Duel) -> None:
@@ -81,7 +81,7 @@ async def check_status(world: World, duel: Duel) -> None:
     assert world.public() == before
     await world.a_long_while()
     assert said(await world.cy.slash("status")) == "You have no open duel. /duel starts one."
-    assert "between two others" in said(await world.cy.click(world.channel.history()[0], "Your move"))
+    assert "don't play in duel" in said(await world.cy.click(world.channel.history()[0], "Your move"))
 
 
 @pytest.mark.every_case
@@ -144,7 +144,7 @@ async def test_what_players_ask_for_in_the_channel_is_seen_by_nobody_else(world:
     assert [message.id for message in seen if not message.flags.ephemeral] == [board.id]
     assert [text(message) for message in seen if message.flags.ephemeral] == [
         "You have no open duel. /duel starts one.",
-        "Duel 1 is between two others. Start one of your own with /duel.",
+        "You don't play in duel 1. /duel starts one of your own; *Watch* on a board shows another's.",
     ]
 
 

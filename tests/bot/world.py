@@ -95,7 +95,7 @@ class Seat:
 
     async def click(self, message: discord.Message, label: str) -> InteractionResult:
         """Press a button, wherever its message stands."""
-        result: InteractionResult = await self._actor(message).click(message, label=label)
+        result: InteractionResult = await self._actor(message).click(message, label=labelled(message, label))
         return result
 
     async def select(self, message: discord.Message, *values: str) -> InteractionResult:
@@ -107,6 +107,7 @@ class Seat:
         """Press without waiting for anything: several presses can be under way at once; then `world.settle()`."""
         actor = self._actor(message)
         stored = _visible_message(actor, message)
+        label = labelled(message, label)
         button = _find_component(stored.components, types=(ComponentType.BUTTON,), custom_id=None, label=label)
         return self.press_id(message, button["custom_id"])
 
@@ -280,6 +281,12 @@ def buttons(message: discord.Message) -> list[Button]:
         for part in components(message)
         if isinstance(part, discord.components.Button)
     ]
+
+
+def labelled(message: discord.Message, label: str) -> str:
+    """The label as the message has it: *Your move* stands there with the name of whose it is."""
+    named = (button.label for button in buttons(message) if button.label.endswith(f": {label.lower()}"))
+    return next(named, label)
 
 
 def enabled(message: discord.Message) -> list[str]:

@@ -54,6 +54,7 @@ class AtOnceContract(StoreTests):
 
     @pytest.mark.asyncio
     async def test_of_two_ends_at_once_one_wins_wholly(self, store: DuelStore, other: DuelStore) -> None:
+        await opened(store)  # then none of these is the first
         for round_ in range(40):
             duel_id = await opened(store)
             results = (Result(1, "life"), Result(2, "resignation"))
@@ -75,6 +76,7 @@ class AtOnceContract(StoreTests):
 
     @pytest.mark.asyncio
     async def test_of_a_move_and_an_end_at_once_one_wins_wholly(self, store: DuelStore, other: DuelStore) -> None:
+        await opened(store)  # then none of these is the first
         for round_ in range(40):
             duel_id = await opened(store)
             entrants = [
@@ -92,6 +94,7 @@ class AtOnceContract(StoreTests):
 
     @pytest.mark.asyncio
     async def test_of_accept_and_cancel_at_once_one_wins_wholly(self, store: DuelStore, other: DuelStore) -> None:
+        await opened(store)  # then none of these is the first
         for round_ in range(40):
             challenge = await store.create(CHALLENGE)
             entrants = [
@@ -102,7 +105,7 @@ class AtOnceContract(StoreTests):
                 entrants.reverse()
             await race(*entrants, loses=StaleStatus)
             assert await store.duel(challenge.id) in (
-                under_way(challenge, 5, name_two="Robert", starter=2, seed=b"s"),
+                under_way(challenge, 5, name_two="Robert", starter=2, seed=b"s", newcomers=0),
                 replace(challenge, status=Status.CANCELLED, ended_at=6, version=1),
             )
 

@@ -18,6 +18,9 @@ from storage import (
     StorageError,
 )
 from tests.storage.rows import (
+    ALICE,
+    BOB,
+    CAROL,
     CHALLENGE,
     HUGE,
     NO_IDS,
@@ -138,6 +141,33 @@ class LogContract(StoreTests):
         assert duel == under_way(challenge, 77, name_two="Robert", starter=2, seed=seed)
         assert await other.duel(duel.id) == duel
         assert await other.duel(bystander.id) == bystander
+
+    @pytest.mark.asyncio
+    async def test_a_start_tells_whose_first_duel_of_that_game_it_is(self, store: DuelStore, other: DuelStore) -> None:
+        async def newcomers(one: int, two: int, game: str) -> int:
+            duel = await store.create(replace(CHALLENGE, player_one=one, player_two=two, game=game))
+            assert (duel.tossed, duel.newcomers) == (False, 0)
+            at = await store.open(duel.id, name_two="", starter=1, seed=b"", at=1, remind_before=REMIND_BEFORE)
+            assert await other.duel(duel.id) == at
+            return at.newcomers
+
+        # What was only a challenge, or is of another game, is no duel of this one.
+        declined, waiting = await store.create(CHALLENGE), await store.create(CHALLENGE)
+        await store.close(declined.id, Status.DECLINED, 2)
+        assert await newcomers(ALICE, BOB, "match") == 3
+        assert await newcomers(ALICE, BOB, "siege") == 3
+        assert await newcomers(BOB, ALICE, "siege") == 0
+        assert await newcomers(CAROL, BOB, "siege") == 1
+        assert await newcomers(ALICE, CAROL, "match") == 2
+        late = await store.open(waiting.id, name_two="", starter=1, seed=b"", at=1, remind_before=REMIND_BEFORE)
+        assert late.newcomers == 0
+
+    @pytest.mark.asyncio
+    @pytest.mark.parametrize("starter", [None, 1, 2])
+    async def test_a_start_tells_whether_a_coin_was_tossed(self, store: DuelStore, starter: int | None) -> None:
+        duel = await store.create(replace(CHALLENGE, starter=starter))
+        row = await store.open(duel.id, name_two="", starter=starter or 1, seed=b"", at=1, remind_before=REMIND_BEFORE)
+        assert row.tossed is (starter is None)
 
     @pytest.mark.asyncio
     @pytest.mark.parametrize("status", [Status.DECLINED, Status.CANCELLED, Status.EXPIRED])

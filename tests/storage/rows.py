@@ -54,9 +54,10 @@ async def opened(store: DuelStore, new: NewDuel = CHALLENGE) -> int:
 
 
 def under_way(challenge: DuelRow, at: int, **changes: Any) -> DuelRow:
-    """The row of this challenge after it was accepted at `at`."""
+    """The row of this challenge after it was accepted at `at`: the first duel of both, unless said otherwise."""
+    first = {"tossed": challenge.starter is None, "newcomers": 3}
     due = {"due_at": at + challenge.pace, "remind_at": at + challenge.pace * 3 // 4}
-    return replace(challenge, status=Status.OPEN, opened_at=at, version=1, **due | changes)
+    return replace(challenge, status=Status.OPEN, opened_at=at, version=1, **first | due | changes)
 
 
 async def loaded(store: DuelStore, duel_id: int) -> tuple[DuelRow, tuple[MoveRow, ...]]:

@@ -58,6 +58,7 @@ async def test_what_was_there_before_rematches_stays_and_can_have_one(file: Path
         assert loaded is not None
         ended, moves = loaded
         assert ended.rematch_of is None
+        assert (ended.tossed, ended.newcomers) == (False, 0)
         assert [move.action for move in moves] == ["attack-7", "!resign"]
         assert await store.rematch_of(2) is None
         new = NewDuel("siege", 1, 22, 11, "Ben", "Ada", 2, 7, 8, 5, 6, 7, rematch_of=2)

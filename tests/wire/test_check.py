@@ -79,7 +79,7 @@ async def test_all_is_well_while_the_bot_runs_and_after(discord: StandIn, bot: B
 
 async def test_everything_that_is_wrong_is_told_at_once(discord: StandIn, bot: BotProcess) -> None:
     prepare(bot.folder)
-    discord.my_guilds = {GUILD: ALL, 7: ALL & ~PERMISSIONS["Attach Files"] & ~PERMISSIONS["Send Messages"], 8: 0}
+    discord.my_guilds = {GUILD: ALL, 7: ALL & ~PERMISSIONS["View Channels"] & ~PERMISSIONS["Send Messages"], 8: 0}
     assert await findings(
         bot, DISCORD_TOKEN=TOKEN, LOG_LEVEL="LOUD", DATABASE_PATH="newer.db", TEST_GUILD_ID=str(STRANGE_GUILD)
     ) == (
@@ -93,7 +93,7 @@ async def test_everything_that_is_wrong_is_told_at_once(discord: StandIn, bot: B
             KNOWN,
             CLOCK,
             "wrong: The bot is not in the server of TEST_GUILD_ID. Invite it there, or remove the setting.",
-            "wrong: In server 7 the bot lacks Send Messages, Attach Files. Give its role these permissions.",
+            "wrong: In server 7 the bot lacks View Channels, Send Messages. Give its role these permissions.",
             f"wrong: In server 8 the bot lacks {', '.join(PERMISSIONS)}. Give its role these permissions.",
             PERMISSIONS_THERE,
         ],

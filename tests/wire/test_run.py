@@ -35,8 +35,8 @@ async def test_a_move_over_the_wire_and_an_orderly_stop_after_which_it_goes_on(
     assert challenge.message is not None
     assert challenge.answer.result()["type"] == 4
     assert "Ada to attack" in text(challenge.message)
-    assert enabled(ada) == [*"123456789", "Offer a draw", "Resign"]
-    assert enabled(ben) == ["Offer a draw", "Resign"]
+    assert enabled(ada) == [*"123456789", "Draw?", "Resign"]
+    assert enabled(ben) == ["Draw?", "Resign"]
     await discord.press(ADA, ada, "7")
     await discord.until(lambda: len(discord.direct(BEN)) == 2)
     board = challenge.message
@@ -48,7 +48,7 @@ async def test_a_move_over_the_wire_and_an_orderly_stop_after_which_it_goes_on(
     await ready(discord, bot)
     await discord.press(BEN, discord.direct(BEN)[-1], "9")
     await discord.until(lambda: len(discord.direct(ADA)) == 2)
-    assert enabled(discord.direct(ADA)[-1]) == [*"1234568", "Offer a draw", "Resign"]
+    assert enabled(discord.direct(ADA)[-1]) == [*"1234568", "Draw?", "Resign"]
     await stopped(discord, bot)
     assert saved(tmp_path) == [(0, 1, "attack-7"), (1, 2, "attack-9")]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import discord
 import pytest
 
-from tests.bot.scenes import onlookers, open_duels, saved, statuses, told, watch_pings
+from tests.bot.scenes import ended, onlookers, open_duels, saved, statuses, told, watch_pings
 from tests.bot.world import Seat, World, answer, enabled, said, text
 
 pytestmark = pytest.mark.asyncio
 
-CHALLENGE = ["Accept", "Decline"]
+CHALLENGE = ["Accept", "Decline", "Rules"]
 STANDS = "Ada has challenged you already. Accept that, or decline it and challenge again."
 
 
@@ -27,14 +27,14 @@ async def test_the_one_that_stands_is_offered_instead(world: World, game: str) -
     lines = text(shown).splitlines()
     assert lines[0] == STANDS
     assert lines[1] == "### Ada challenges Ben to Numerical Siege"
-    assert lines[3] == "Do you accept? (duel 1)"
+    assert lines[3] == "Do you accept?"
     assert enabled(shown) == CHALLENGE
     assert (saved(world), onlookers(world), pings) == (before, public, [])
     await world.ben.click(shown, "Accept")
     assert statuses(world) == ["open"]
-    assert enabled(world.message(message)) == ["Your move", "Watch"]
+    assert enabled(world.message(message)) == ["Ada: your move", "Watch"]
     now = next(m for m in world.channel.history(viewer=world.ben.member) if m.id == shown.id)
-    assert "Numerical Siege · duel 1 · against Ada" in text(now)
+    assert "Numerical Siege · against Ada" in text(now)
     assert STANDS not in text(now)
 
 
@@ -67,17 +67,17 @@ async def test_others_and_running_duels_stand_in_nobodys_way(world: World) -> No
     assert statuses(world) == ["open", "challenged", "challenged"]
 
 
-@pytest.mark.parametrize("label", ["Decline", "Cancel", "Accept"])
+@pytest.mark.parametrize("label", ["Decline", "Withdraw", "Accept"])
 async def test_a_copy_that_is_out_of_date_says_what_became_of_it(world: World, label: str) -> None:
     message = await world.challenge("siege")
     shown = await challenge_back(world)
-    await (world.ada if label == "Cancel" else world.ben).click(message, label)
+    await (world.ada if label == "Withdraw" else world.ben).click(message, label)
     before = saved(world)
-    word = {"Accept": "accepted", "Decline": "declined", "Cancel": "withdrawn"}[label]
+    word = {"Accept": "accepted", "Decline": "declined", "Withdraw": "withdrawn"}[label]
     result = await world.ben.click(shown, "Accept")
     assert told(result) == f"Challenge 1 is {word} already. /status lists your duels."
     now = next(m for m in world.channel.history(viewer=world.ben.member) if m.id == shown.id)
-    assert not set(CHALLENGE) & set(enabled(now))
+    assert not {"Accept", "Decline"} & set(enabled(now))
     assert saved(world) == before
 
 
@@ -132,7 +132,7 @@ async def test_c8_one_whose_challenger_is_at_the_limit_is_closed(world: World, r
 async def test_c8_one_that_is_withdrawn_at_the_same_moment_says_so(world: World, route: str) -> None:
     message = await world.challenge("siege")
     shown = await pressed(world, route, message)
-    results = [world.ada.press(message, "Cancel"), world.ben.press(shown, "Accept")]
+    results = [world.ada.press(message, "Withdraw"), world.ben.press(shown, "Accept")]
     await world.settle()
     assert all(result.acknowledged for result in results)
     assert statuses(world) == ["cancelled"]
@@ -148,7 +148,7 @@ async def test_one_whose_challenger_left_after_it_was_accepted_goes_on(world: Wo
     world.guild.remove_member(world.ada.member)
     result = await world.ben.click(copy, "Accept")
     assert said(result).endswith("Challenge 1 is accepted already. /status lists your duels.")
-    assert "left" not in said(result)
+    assert "has left the server" not in said(result)
     assert statuses(world) == ["open"]
 
 
@@ -166,9 +166,9 @@ async def test_an_outsider_learns_nothing_of_it(world: World) -> None:
     message = await world.challenge("siege")
     world.guild.remove_member(world.ada.member)
     before = saved(world)
-    assert "between two others" in told(await world.cy.click(message, "Accept"))
+    assert "don't play in duel" in told(await world.cy.click(message, "Accept"))
     assert saved(world) == before
-    assert enabled(world.message(message)) == [*CHALLENGE, "Cancel"]
+    assert enabled(world.message(message)) == [*CHALLENGE, "Withdraw"]
 
 
 @pytest.mark.parametrize("restart", [False, True])
@@ -189,8 +189,9 @@ async def test_c8_a_declined_challenge_has_no_buttons_after_any_route(world: Wor
 async def test_l12_with_only_a_challenge_out_it_points_to_cancel(world: World, command: str) -> None:
     await world.challenge("siege")
     words = told(await world.ada.slash(command))
-    assert words == "You have no open duel. Your challenge 1 is unanswered: /status 1 shows it, with *Cancel*."
-    assert "*Cancel*" in told(await world.ada.slash("resign", duel=1))
+    assert words == "You have no open duel. Your challenge 1 is unanswered: /status 1 shows it, with *Withdraw*."
+    for seat in (world.ada, world.ben):
+        assert "/status 1 shows its buttons" in told(await seat.slash("resign", duel=1))
     assert told(await world.ben.slash(command)) == "You have no open duel. /duel starts one."
 
 
@@ -200,6 +201,14 @@ async def test_l12_a_twin_says_that_the_first_still_waits(world: World) -> None:
     assert said(other) == ""
     twin = await world.ada.slash("duel", opponent=world.ben.member, game="siege")
     assert said(twin) == (
-        "Your challenge 1 to Ben, to the same game, still waits as well. /status 1 shows it, with *Cancel*."
+        "Your challenge 1 to Ben, to the same game, still waits as well. /status 1 shows it, with *Withdraw*."
     )
     assert statuses(world) == ["challenged"] * 3
+
+
+async def test_l12_a_rematch_that_is_a_twin_says_so_too(world: World) -> None:
+    result = await ended(world)
+    await world.challenge("siege")
+    asked = await world.ada.click(result, "Rematch")
+    assert told(asked).startswith("Your challenge 2 to Ben, to the same game, still waits as well.")
+    assert statuses(world) == ["ended", "challenged", "challenged"]

@@ -45,7 +45,7 @@ async def test_c3_with_ten_challenges_at_them_b_can_do_everything(world: World) 
     assert moves(world) == ["attack-9", "attack-8", "!offer"]
     own = await world.challenge("siege", by=world.ben, to=Seat(world, "Guest9"))
     assert "Ben challenges Guest9" in text(own)
-    await world.ben.click(own, "Cancel")
+    await world.ben.click(own, "Withdraw")
     assert statuses(world) == ["open", *["challenged"] * 8, "declined", "cancelled"]
 
 
@@ -58,7 +58,7 @@ async def test_c3_ten_unanswered_in_all_and_no_more(world: World) -> None:
     result = await world.ada.slash("duel", opponent=crowd[3].member, game="battle")
     assert "10 of your challenges are unanswered" in told(result)
     assert (saved(world), onlookers(world)) == (before, public)
-    await world.ada.click(world.channel.history()[0], "Cancel")
+    await world.ada.click(world.channel.history()[0], "Withdraw")
     await world.challenge("battle", to=crowd[3])
     assert statuses(world).count("challenged") == 10
 
@@ -77,7 +77,7 @@ async def test_c3_25_open_duels_of_either_and_no_more(world: World, who: str) ->
         # A challenge that came before can't be accepted either, and stays: it waits for room.
         assert "You have 25" in told(await world.ben.click(waiting, "Accept"))
         assert saved(world) == before
-        assert enabled(world.message(waiting)) == ["Accept", "Decline", "Cancel"]
+        assert enabled(world.message(waiting)) == ["Accept", "Decline", "Rules", "Withdraw"]
         await world.client.duels.resign(2, seat.id)
         await world.ben.click(waiting, "Accept")
         assert statuses(world)[0] == "open"

@@ -81,7 +81,7 @@ async def test_g1_every_command_gets_a_private_answer(world: World, phase: str, 
             assert text(answer(result)), (name, options)
             assert "Something went wrong" not in said(result)
             if who == "cy" and name not in ("notices", "rules", "help"):
-                assert re.search(r"You have no|between two others", said(result))
+                assert re.search(r"You have no|don't play in duel", said(result))
     assert (saved(world), onlookers(world)) == (before, public)
 
 
@@ -101,7 +101,7 @@ async def test_g1_a_challenge_and_an_offer_get_an_answer(world: World, phase: st
             result = await (seat.dm_slash if dm else seat.slash)("draw", **options)
             assert text(answer(result)), options
             assert "Something went wrong" not in said(result)
-            assert who != "cy" or re.search(r"You have no|between two others", said(result))
+            assert who != "cy" or re.search(r"You have no|don't play in duel", said(result))
     assert "!draw" not in moves(world)
     for opponent in (world.ada, world.ben, world.cy, Seat(world, "Guest")):
         count = len(statuses(world))
@@ -133,11 +133,11 @@ async def test_g1_status_of_several_lists_them_with_a_menu(world: World, dm: boo
     assert [option.value for option in menu.options] == numbers
     for value in ("3", mine, cys):
         chosen = answer(await world.ada.select(listed, value))
-        assert f"duel {value}" in text(chosen)
-    assert enabled(answer(await world.ada.select(listed, cys))) == ["Accept", "Decline"]
+        assert f"-# Duel {value} · " in text(chosen)
+    assert enabled(answer(await world.ada.select(listed, cys))) == ["Accept", "Decline", "Rules"]
     # A menu that is out of date, and one that is not one's own, are answered too.
     await world.client.duels.resign(3, world.ben.id)
-    assert "wins" in text(answer(await world.ada.select(listed, "3")))
+    assert "You win!" in text(answer(await world.ada.select(listed, "3")))
 
 
 @pytest.mark.asyncio
@@ -166,7 +166,7 @@ async def test_g1_resigning_is_asked_for(world: World, route: str, dm: bool) -> 
     board = await world.begin("nomad")
     await world.begin("nomad")
     slash = world.ada.dm_slash if dm else world.ada.slash
-    assert "Say which one" in told(await slash("resign"))
+    assert "Which duel do you give up?" in told(await slash("resign"))
     if route == "command":
         asked = answer(await slash("resign", duel=1))
     else:

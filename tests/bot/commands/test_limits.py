@@ -82,8 +82,8 @@ async def broken(interaction: discord.Interaction[Any], which: int) -> None:
 async def test_g10_one_bad_command_is_left_out_and_the_rest_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def with_a_bad_one(tree: app_commands.CommandTree[DuelBot], handlers: Any) -> None:
-        add_page_commands(tree, handlers)
+    def with_a_bad_one(tree: app_commands.CommandTree[DuelBot], handlers: Any, looks: Any) -> None:
+        add_page_commands(tree, handlers, looks)
         tree.add_command(broken)
 
     monkeypatch.setattr("bot.client.add_page_commands", with_a_bad_one)

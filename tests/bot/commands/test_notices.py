@@ -43,13 +43,13 @@ async def test_without_prompts_nobody_is_written_to_but_at_the_end(world: World)
     assert [user for _, user in pings] == [world.ben.id]
     await world.env.advance_time(75)
     (result,) = world.ben.prompts
-    assert "Ben ran out of time." in text(result)
+    assert "Your time ran out" in text(result)
 
 
 async def test_who_wants_no_prompts_is_told_of_no_closed_direct_messages(world: World) -> None:
     await choose(world.ben, prompts="off")
     message = await world.challenge("battle")
-    assert said(await world.ben.click(message, "Accept")) == ""
+    assert "can't send you" not in said(await world.ben.click(message, "Accept"))
 
 
 async def test_without_prompts_a_reminder_comes_in_the_channel(world: World) -> None:
@@ -72,7 +72,7 @@ async def test_without_reminders_there_are_prompts(world: World) -> None:
     await choose(world.ben, reminders="off")
     await wait_for_ben(world)
     await world.env.advance_time(280)
-    assert len(world.ben.prompts) == 2
+    assert len(world.ben.prompts) == 1  # the panel before it is gone
     assert len(world.channel.history()) == 1
     assert "2" in enabled(world.ben.panel)
 

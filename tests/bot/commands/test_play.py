@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import Player
+from games import Player, words
 from tests.bot.scenes import moves
 from tests.bot.script import PLANS, make, offered, play_by_buttons, positions, seat_of
 from tests.bot.world import Seat, World, answer, enabled, said, text
@@ -24,7 +24,8 @@ async def test_a_duel_is_played_by_typing_alone(world: World, game: str) -> None
     *duels, last = positions(game, moves)
     for duel, after, move in zip(duels, [*duels[1:], last], moves, strict=True):
         for player in Player:
-            legal = [str(action).replace("-", " ") for action in duel.view(player).actions]
+            view = duel.view(player)
+            legal = [words.typed(action, view) for action in view.actions]
             assert await choices(seat_of(world, player)) == legal
         assert await choices(world.cy) == []
         seat, before = seat_of(world, move.player), world.public()
@@ -40,16 +41,18 @@ async def test_a_duel_is_played_by_typing_alone(world: World, game: str) -> None
             assert offered(newest) == [str(action) for action in after.view(player).actions]
     assert last.outcome
     assert last.outcome.winner
-    title = f"### {seat_of(world, last.outcome.winner).name} wins {last.game.title}"
-    for message in (world.message(board), world.ada.prompts[-1], world.ben.prompts[-1]):
-        assert text(message).startswith(title)
-        assert enabled(message) == ["Rematch"]
+    winner, loser = (seat_of(world, player) for player in (last.outcome.winner, last.outcome.winner.other))
+    results = {f"{winner.name} wins": world.message(board), "You win!": winner.panel, "You lose": loser.panel}
+    for title, message in results.items():
+        assert text(message).startswith(f"### {title}\n")
+        assert enabled(message) == ["Rematch", "Course"]
 
 
 async def test_the_choices_narrow_down_with_what_is_typed(world: World) -> None:
     await world.begin("nomad")
-    assert await choices(world.ada, "DEF") == [f"defend {number}" for number in range(1, 10)]
-    assert await choices(world.ada, " 7 ") == ["attack 7", "defend 7"]
+    for typed in ("DEF", "hea"):
+        assert await choices(world.ada, typed) == [f"heal {number}" for number in range(1, 10)]
+    assert await choices(world.ada, " 7 ") == ["attack 7", "heal 7"]
     assert await choices(world.ada, "attack  3") == ["attack 3"]
     assert await choices(world.ada, "pick") == []
 
@@ -57,9 +60,9 @@ async def test_the_choices_narrow_down_with_what_is_typed(world: World) -> None:
 async def test_the_choices_are_those_of_the_duel_that_is_named(world: World) -> None:
     await world.begin("nomad")
     await world.begin("battle")
-    assert await choices(world.ada, "7", duel=1) == ["attack 7", "defend 7"]
+    assert await choices(world.ada, "7", duel=1) == ["attack 7", "heal 7"]
     assert await choices(world.ada, "7", duel=2) == ["attack 7"]
-    assert await choices(world.ada, "7") == []
+    assert await choices(world.ada, "7") == ["attack 7 in duel 1", "heal 7 in duel 1", "attack 7 in duel 2"]
     assert await choices(world.cy, "7", duel=1) == []
     assert await choices(world.ben, "7", duel=1) == []
 
@@ -78,7 +81,8 @@ async def test_the_duel_itself_is_offered_by_number_from_ones_own(world: World) 
 @pytest.mark.parametrize("typed", ["attack 7", "ATTACK  7", "attack-7", " Attack-7 "])
 async def test_a_move_can_be_written_in_several_ways(world: World, typed: str) -> None:
     await world.begin("battle")
-    assert "You attacked with 7." in said(await world.ada.slash("play", action=typed))
+    await world.ada.slash("play", action=typed)
+    assert moves(world) == ["attack-7"]
     assert "8/15" in text(world.ben.panel)
 
 
@@ -135,7 +139,7 @@ async def test_a_defence_in_match_can_be_typed(world: World) -> None:
     for move in moves[:answers]:
         await make(world, move)
     seat, number = seat_of(world, moves[answers].player), moves[answers].token[-1]
-    assert await choices(seat) == [f"defend {number}", "take"]
+    assert await choices(seat) == [f"defend {number}", "take the hit"]
     # Whoever has defended is the next to attack: the answer is that panel.
     panel = answer(await seat.slash("play", action=f"defend {number}"))
     assert "**Your attack**" in text(panel)
@@ -159,7 +163,7 @@ async def test_a_commitment_is_never_typed_the_panel_opens_instead(world: World)
     defence = answer(await world.ben.slash("play", action="take"))
     assert offered(defence) == [*(f"defend-{token}" for token in range(1, 11)), "take"]
     assert "It is Ben's turn" in said(await world.ada.slash("play", action="attack 7"))
-    await world.ben.click(defence, "Let it through")
+    await world.ben.click(defence, "Take the hit")
     assert "12/15" in text(world.channel.history()[0])
 
 
@@ -175,5 +179,5 @@ async def test_a_pick_is_never_typed_the_panel_opens_instead(world: World) -> No
         assert offered(panel) == [f"pick-{digit}" for digit in range(1, 6)]
     assert world.public() == before
     await world.ada.click(answer(await world.ada.slash("play", action="pick 5")), "2")
-    assert "You picked 2." in text(world.ada.prompts[-1])
+    assert "**Ben to pick**" in text(world.ada.prompts[-1])
     assert "It is Ben's turn" in said(await world.ada.slash("play", action="pick 5"))

@@ -17,7 +17,7 @@ from tests.thinning import sampled
 
 pytestmark = pytest.mark.asyncio
 
-CHALLENGE = ["Accept", "Decline", "Cancel"]
+CHALLENGE = ["Accept", "Decline", "Withdraw"]
 LATER = [0.0, pytest.param(600.0, marks=pytest.mark.soak)]
 MOVED = "The board of duel 1 has moved."
 
@@ -41,10 +41,10 @@ async def doubled(world: World, game: str = "battle", after: float = 0.0) -> lis
 
 def presser(world: World, label: str) -> Seat:
     """Who may press that on a challenge by Ada to Ben."""
-    return world.ada if label == "Cancel" else world.ben
+    return world.ada if label == "Withdraw" else world.ben
 
 
-STATUS = {"Accept": "open", "Decline": "declined", "Cancel": "cancelled"}
+STATUS = {"Accept": "open", "Decline": "declined", "Withdraw": "cancelled"}
 
 
 @pytest.mark.parametrize("after", LATER)

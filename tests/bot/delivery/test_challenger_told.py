@@ -73,7 +73,7 @@ async def test_c13_of_a_rematch_too(world: World, game: str) -> None:
 
 async def test_c13_of_their_own_withdrawal_they_are_told_nothing(world: World) -> None:
     message = await world.challenge("siege")
-    await world.ada.click(message, "Cancel")
+    await world.ada.click(message, "Withdraw")
     await world.a_while()
     await world.restart()
     assert statuses(world) == ["cancelled"]

@@ -70,13 +70,13 @@ async def test_f3_both_stay_free(world: World, game: str) -> None:
     assert saved(world)[: len(before)][0] == before[0]
 
 
-@pytest.mark.parametrize("label", ["Accept", "Decline", "Cancel"])
+@pytest.mark.parametrize("label", ["Accept", "Decline", "Withdraw"])
 async def test_f3_a_challenge_is_answered_in_direct_messages(world: World, label: str) -> None:
     await world.challenge("siege")
     delete_channel(world)
-    seat = world.ada if label == "Cancel" else world.ben
+    seat = world.ada if label == "Withdraw" else world.ben
     await seat.click(answer(await seat.dm_slash("status")), label)
-    assert statuses(world) == [{"Accept": "open", "Decline": "declined", "Cancel": "cancelled"}[label]]
+    assert statuses(world) == [{"Accept": "open", "Decline": "declined", "Withdraw": "cancelled"}[label]]
     if label == "Accept":
         await to_the_end(world)
         assert statuses(world) == ["ended"]

@@ -70,7 +70,7 @@ async def typed_move(world: World) -> InteractionResult:
 
 
 async def offer(world: World) -> InteractionResult:
-    return await world.ben.click(world.ben.prompts[-1], "Offer a draw")
+    return await world.ben.click(world.ben.prompts[-1], "Draw?")
 
 
 async def resign(world: World) -> InteractionResult:
@@ -91,7 +91,7 @@ async def decline(world: World) -> InteractionResult:
 
 
 async def cancel(world: World) -> InteractionResult:
-    return await world.ada.click(unanswered(world), "Cancel")
+    return await world.ada.click(unanswered(world), "Withdraw")
 
 
 async def notices(world: World) -> InteractionResult:

@@ -114,7 +114,7 @@ async def test_the_one_who_waits_sees_their_hand_with_its_buttons_disabled(world
     places = [button for button in buttons(panel) if button.label[0].isdigit()]
     assert [button.label[0] for button in places] == [str(number) for number in range(1, 10)]
     assert all(button.disabled for button in places)
-    assert enabled(panel) == ["Offer a draw", "Resign"]
+    assert enabled(panel) == ["Draw?", "Resign"]
     assert offered(world.ben.panel) != []
 
 
@@ -150,11 +150,11 @@ async def test_attack_and_defence_stand_under_their_headings_five_in_a_row(world
 
 async def test_a_siege_defence_can_let_it_through(world: World) -> None:
     board = await world.begin("siege")
-    assert "Let it through" not in [button.label for button in buttons(world.ada.panel)]
+    assert "Take the hit" not in [button.label for button in buttons(world.ada.panel)]
     await world.ada.click(world.ada.panel, "6")
-    assert rows(world.ben.panel)[:3] == [["1", "2", "3", "4", "5"], ["6", "7", "8", "9", "10"], ["Let it through"]]
+    assert rows(world.ben.panel)[:3] == [["1", "2", "3", "4", "5"], ["6", "7", "8", "9", "10"], ["Take the hit"]]
     panel = world.ben.panel
-    await world.ben.click(panel, "Let it through")
+    await world.ben.click(panel, "Take the hit")
     assert "You did not defend." in text(world.ben.prompts[-2])
     assert "9/15" in text(world.message(board))
 

@@ -142,7 +142,7 @@ async def test_a_panel_that_is_gone_is_no_panel(world: World, code: int) -> None
 async def test_an_offer_is_shown_on_a_live_panel_with_its_answers(world: World) -> None:
     board = await world.begin("battle")
     panel = await your_move(world, world.ben, board)
-    await world.ada.click(world.ada.panel, "Offer a draw")
+    await world.ada.click(world.ada.panel, "Draw?")
     assert enabled(now(world.ben, panel)) == ["Accept draw", "Decline draw", "Resign"]
     assert len(world.ben.prompts) == 1
     await world.ben.click(now(world.ben, panel), "Decline draw")

@@ -64,7 +64,7 @@ async def test_e20_a_prompt_that_stands_is_not_sent_again(world: World, game: st
 @pytest.mark.parametrize("told", ["ada", "ben"])
 async def test_e20_a_result_that_stands_is_not_sent_again(world: World, game: str, pace: str, told: str) -> None:
     board = await world.begin(game, pace=pace)
-    await world.ada.click(world.ada.panel, "Offer a draw")
+    await world.ada.click(world.ada.panel, "Draw?")
     before = {seat: len(seat.prompts) for seat in (world.ada, world.ben)}
     seat = getattr(world, told)
     await killed(world, Kill(1, True, sends_to(seat)), world.ben, world.ben.panel, "Accept draw")
@@ -183,7 +183,7 @@ async def test_e20_nothing_is_looked_for_where_all_goes_well(world: World) -> No
 
     world.on_request(note)
     await world.env.advance_time(LATER)
-    await world.ben.click(await your_move(world, world.ben, board), "Offer a draw")
+    await world.ben.click(await your_move(world, world.ben, board), "Draw?")
     await world.ada.click(world.ada.panel, "Decline draw")
     await world.env.advance_time(LATER)
     await world.ada.click(world.ada.panel, "1")

@@ -38,7 +38,7 @@ async def test_f1_play_goes_on_in_direct_messages(world: World, game: str, who: 
         assert len(moves(world)) == count
     assert not any(WORD in text(m) for seat in (world.ada, world.ben) for m in seat.dms)
     # The one who left offers a draw, and the one who stays takes it.
-    await gone.click(answer(await gone.dm_slash("status")), "Offer a draw")
+    await gone.click(answer(await gone.dm_slash("status")), "Draw?")
     stays = world.ben if gone is world.ada else world.ada
     await stays.click(stays.panel, "Accept draw")
     assert statuses(world) == ["ended"]
@@ -108,7 +108,7 @@ async def test_f4_a_deleted_board_comes_anew_once_and_nothing_is_lost(world: Wor
         case "move":
             await one_move(seat)
         case "offer":
-            await seat.click(old_panel(seat), "Offer a draw")
+            await seat.click(old_panel(seat), "Draw?")
         case _:
             await seat.click(answer(await seat.dm_slash("resign")), "Resign")
     assert len(moves(world)) == len(before) + 1

@@ -55,7 +55,7 @@ async def test_a_challenge_that_was_about_to_be_accepted_stands_after_the_restar
     await press(world.ben, challenge, "Accept")
     assert kill.seen >= kill.at
     await world.restart()
-    assert enabled(world.message(challenge)) == ["Accept", "Decline", "Cancel"]
+    assert enabled(world.message(challenge)) == ["Accept", "Decline", "Withdraw"]
     await world.ben.click(challenge, "Accept")
     assert "**Ada to attack**" in text(world.message(challenge))
 

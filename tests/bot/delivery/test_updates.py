@@ -58,27 +58,6 @@ async def test_a_board_that_hangs_keeps_nobody_waiting(world: World) -> None:
 
 
 @pytest.mark.asyncio
-async def test_f7_without_the_permission_to_attach_files_the_result_still_stands_in_the_channel(world: World) -> None:
-    board = await to_the_last_move(world)
-
-    async def no_files(method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
-        if method == "PATCH" and path == path_of(board) and not refused:
-            refused.append(path)
-            raise refusal(403, LACKING_PERMISSION)
-        return await call()
-
-    refused: list[str] = []
-    world.on_request(no_files)
-    await play(world.ada, "7")
-    assert refused
-    shown = world.message(board)
-    assert "Ada wins Number Battle" in text(shown)
-    assert "I may not attach files here" in text(shown)
-    assert not shown.attachments
-    assert world.ben.panel.attachments
-
-
-@pytest.mark.asyncio
 @pytest.mark.parametrize("wait", [False, True], ids=["refused", "would have to wait too long"])
 async def test_a_board_that_can_be_edited_no_more_is_posted_anew(world: World, wait: bool) -> None:
     board = await to_the_last_move(world)
@@ -154,12 +133,12 @@ async def test_an_old_panel_that_cant_be_stripped_now_holds_up_no_prompt_and_is_
         await play(world.ada, "9")
         await world.a_while()
         assert "8" in enabled(world.ben.panel)
-        assert enabled(anew(world.ben, old)) == ["Offer a draw", "Resign"]
+        assert enabled(anew(world.ben, old)) == ["Draw?", "Resign"]
         # It is remembered, also by the next bot and beyond the next turn.
         await world.restart()
         await world.ben.click(await your_move(world, world.ben, board), "8")
         await world.a_while()
-        assert set(enabled(anew(world.ben, old))) == {"Offer a draw", "Resign"}
+        assert set(enabled(anew(world.ben, old))) == {"Draw?", "Resign"}
     await world.a_long_while()
     assert [enabled(message) for message in world.ben.dms] == [[], []]
     # As any panel whose turn is over, and not as a board that has moved.

@@ -36,9 +36,9 @@ async def test_g5_an_offer_and_a_rematch_after_16_minutes(world: World) -> None:
     board = await world.begin("siege")
     own, others = await your_move(world, world.ada, board), await your_move(world, world.ben, board)
     await world.env.advance_time(16 * 60)
-    await world.ada.click(own, "Offer a draw")
+    await world.ada.click(own, "Draw?")
     await world.env.advance_time(16 * 60)
-    await world.ben.click(others, "Offer a draw")
+    await world.ben.click(others, "Draw?")
     assert moves(world) == ["!offer", "!draw"]
     await world.env.advance_time(16 * 60)
     await world.ada.click(world.message(board), "Rematch")

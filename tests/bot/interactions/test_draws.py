@@ -38,15 +38,15 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES)
 
 
 async def by_direct_message(seat: Seat, board: discord.Message) -> None:
-    await seat.click(seat.panel, "Offer a draw")
+    await seat.click(seat.panel, "Draw?")
 
 
 async def by_the_board(seat: Seat, board: discord.Message) -> None:
-    await seat.click(await your_move(seat.world, seat, board), "Offer a draw")
+    await seat.click(await your_move(seat.world, seat, board), "Draw?")
 
 
 async def by_status(seat: Seat, board: discord.Message) -> None:
-    await seat.click(answer(await seat.dm_slash("status", duel=1)), "Offer a draw")
+    await seat.click(answer(await seat.dm_slash("status", duel=1)), "Draw?")
 
 
 async def by_typing(seat: Seat, board: discord.Message) -> None:
@@ -95,9 +95,9 @@ async def test_an_offer_is_shown_to_all_and_sent_to_the_other(world: World, rout
     panel = answer(await seat.slash("status"))
     assert "\nYou offer a draw.\n" in text(panel)
     assert enabled(panel)[-2:] == ["Resign", "Post the board here"]
-    assert "Offer a draw" not in enabled(panel)
+    assert "Draw?" not in enabled(panel)
     assert [message.id for message in seat.prompts] == own
-    assert "Offer a draw" not in enabled(seat.prompts[-1])
+    assert "Draw?" not in enabled(seat.prompts[-1])
     assert bool(move_buttons(seat.prompts[-1])) is (seat is world.ada)
     assert pings == []
 
@@ -118,7 +118,7 @@ async def test_an_offer_that_is_accepted_ends_the_duel(world: World, game: str, 
         case "ephemeral":
             await other.click(await your_move(world, other, board), "Accept draw")
         case "offered too":
-            await press_as_seen(other, early, "Offer a draw")
+            await press_as_seen(other, early, "Draw?")
         case _:
             result = await (other.slash if way == "typed" else other.dm_slash)("draw")
             assert "ends level. Both agreed on a draw." in said(result)
@@ -150,8 +150,8 @@ async def test_a_declined_offer_leaves_the_duel_as_it_was(world: World, who: str
     for message, words in ((other.prompts[-1], "You decline a draw."), (seat.prompts[-1], f"{other.name} declines")):
         assert words in text(message)
         assert not set(ANSWERS) & set(enabled(message))
-    assert "Offer a draw" in enabled(other.prompts[-1])
-    assert "Offer a draw" not in enabled(seat.prompts[-1])
+    assert "Draw?" in enabled(other.prompts[-1])
+    assert "Draw?" not in enabled(seat.prompts[-1])
     if ephemeral:
         assert result.response is not None
         assert "You decline a draw." in text(result.response.message)
@@ -191,7 +191,7 @@ async def test_an_offer_can_be_made_once_a_turn(world: World) -> None:
     for result in (
         await world.ada.slash("draw"),
         await world.ada.dm_slash("draw"),
-        await press_as_seen(world.ada, early, "Offer a draw"),
+        await press_as_seen(world.ada, early, "Draw?"),
     ):
         assert told(result) == "You have offered a draw in duel 1 this turn. You can offer again after your next move."
     assert (saved(world), onlookers(world)) == (before, public)

@@ -43,7 +43,7 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES)
 async def test_e9_an_offer_outlives_a_restart(world: World, who: str, route: str, label: str) -> None:
     board = await world.begin("siege")
     seat, other = pair(world, who)
-    await seat.click(seat.panel, "Offer a draw")
+    await seat.click(seat.panel, "Draw?")
     panel = other.panel if route == "sent" else await your_move(world, other, board)
     await world.restart()
     assert f"{seat.name} offers a draw" in text(world.message(board))
@@ -80,7 +80,7 @@ async def test_d1_with_closed_direct_messages_the_board_says_it_and_your_move_an
     board = await world.begin(game)
     lines = [message.id for message in world.channel.history()]
     pings = watch_pings(world)
-    await seat.click(await your_move(world, seat, board), "Offer a draw")
+    await seat.click(await your_move(world, seat, board), "Draw?")
     assert f"{seat.name} offers a draw" in text(world.message(board))
     assert pings == [(world.channel.id, other.id)]
     (line,) = [message for message in world.channel.history() if message.id not in lines]
@@ -94,7 +94,7 @@ async def test_d1_with_closed_direct_messages_the_board_says_it_and_your_move_an
 
 async def test_both_press_at_once(world: World) -> None:
     board = await world.begin("nomad")
-    results = [seat.press(seat.panel, "Offer a draw") for seat in (world.ada, world.ben)]
+    results = [seat.press(seat.panel, "Draw?") for seat in (world.ada, world.ben)]
     await world.settle()
     assert all(result.acknowledged for result in results)
     assert moves(world) == ["!offer", "!draw"]
@@ -116,7 +116,7 @@ async def test_one_who_presses_both_has_said_one(world: World, labels: tuple[str
 
 async def test_an_offer_that_meets_a_move_is_answered(world: World) -> None:
     board = await world.begin("battle")
-    results = [world.ada.press(world.ada.panel, "9"), world.ben.press(world.ben.panel, "Offer a draw")]
+    results = [world.ada.press(world.ada.panel, "9"), world.ben.press(world.ben.panel, "Draw?")]
     await world.settle()
     assert all(result.acknowledged for result in results)
     assert moves(world) == ["attack-9", "!offer"]
@@ -146,8 +146,8 @@ async def test_e14_talk_about_a_draw_of_a_duel_that_is_over(world: World, game: 
     sent = next(m for m in world.ben.prompts if "Accept draw" in enabled(m))
     assert enabled(anew(world.ben, asked)) == []  # it was live
     for seat, shown, label in (
-        (world.ada, own, "Offer a draw"),
-        (world.ben, others, "Offer a draw"),
+        (world.ada, own, "Draw?"),
+        (world.ben, others, "Draw?"),
         (world.ben, asked, "Accept draw"),
         (world.ben, sent, "Decline draw"),
     ):
@@ -171,5 +171,5 @@ async def test_of_several_duels_one_is_asked_for(world: World) -> None:
     assert "Number Match Duel · duel 2" in text(world.ben.panel)
     await world.challenge("digit", by=world.cy)
     assert "not accepted yet" in told(await world.cy.slash("draw", duel=3))
-    assert "between two others" in told(await world.cy.slash("draw", duel=2))
+    assert "don't play in duel" in told(await world.cy.slash("draw", duel=2))
     assert "You have no open duel" in told(await world.cy.slash("draw"))

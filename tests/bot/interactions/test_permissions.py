@@ -39,8 +39,7 @@ async def test_f7_it_works_or_names_the_permission_that_is_missing(world: World,
     result = await duel(world, world.ada, world.ben)
     if permission in needed(place):
         assert told(result) == (
-            f"I lack the permission *{permission}* in this channel, so I can't show a duel here. "
-            "Ask whoever runs the server to give it to me, or use /duel in another channel."
+            f"I lack the permission *{permission}* in this channel. Have it given to me, or use /duel in another one."
         )
         assert (saved(world), onlookers(world)) == ([], public)
         assert world.ben.dms == []

@@ -57,7 +57,7 @@ async def test_what_fails_before_the_answer_is_told_under_its_id(
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("press", ["9", "Offer a draw"])
+@pytest.mark.parametrize("press", ["9", "Draw?"])
 async def test_what_is_saved_is_told_though_its_answer_fails(
     world: World, monkeypatch: pytest.MonkeyPatch, press: str
 ) -> None:
@@ -65,8 +65,8 @@ async def test_what_is_saved_is_told_though_its_answer_fails(
     fail_once(monkeypatch, world.client.updates, "known")
     told = said(await world.ada.click(world.ada.panel, press))
     assert ids_told(told) == error_ids(world)
-    assert {"9": "Ben to attack", "Offer a draw": "Ada offers a draw"}[press] in text(world.message(board))
-    assert {"9": "8", "Offer a draw": "Accept draw"}[press] in enabled(world.ben.panel)
+    assert {"9": "Ben to attack", "Draw?": "Ada offers a draw"}[press] in text(world.message(board))
+    assert {"9": "8", "Draw?": "Accept draw"}[press] in enabled(world.ben.panel)
 
 
 @pytest.mark.asyncio

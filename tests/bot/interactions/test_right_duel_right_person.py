@@ -32,7 +32,7 @@ from tests.bot.scenes import (
 from tests.bot.world import Seat, World, answer, buttons, enabled, said, text
 from tests.games.facts import facts
 
-NOBODYS_BUSINESS = "between two others"
+NOBODYS_BUSINESS = "don't play in duel"
 
 
 async def shown_to_all(world: World, player: Player) -> discord.Message:
@@ -170,7 +170,7 @@ async def test_b3_an_outsider_and_the_question_before_a_resignation(world: World
 @pytest.mark.parametrize("game", GAMES)
 async def test_b4_an_outsider_on_the_challenge_and_the_board(world: World, game: str) -> None:
     message = await world.challenge(game)
-    for label in ("Accept", "Decline", "Cancel"):
+    for label in ("Accept", "Decline", "Withdraw"):
         before, public = saved(world), onlookers(world)
         result = await world.cy.click(message, label)
         assert NOBODYS_BUSINESS in told(result)

@@ -58,7 +58,7 @@ async def test_a1_an_outsider_waits_too(world: World) -> None:
     assert result.acknowledged
     assert result.ephemeral
     await world.env.advance_time(60)
-    assert "between two others" in told(result, watch=True)
+    assert "don't play in duel" in told(result, watch=True)
     assert said(result) == told(result, watch=True)
     assert onlookers(world) == public
 
@@ -127,7 +127,7 @@ async def test_g2_a_challenge_is_posted_after_all(world: World) -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize(("who", "label"), [("ben", "Accept"), ("ben", "Decline"), ("ada", "Cancel")])
+@pytest.mark.parametrize(("who", "label"), [("ben", "Accept"), ("ben", "Decline"), ("ada", "Withdraw")])
 async def test_g2_a_slow_answer_to_a_challenge(world: World, who: str, label: str) -> None:
     message = await reach(world, "challenged")
     seat: Seat = getattr(world, who)

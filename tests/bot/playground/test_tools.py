@@ -19,8 +19,8 @@ def test_direct_messages_failed_presses_and_the_end(play: Open) -> None:
     # Two people press on one message at once. The first press removes the buttons, and the second person is told so.
     ada.command("duel", opponent="Ben", game="Numerical Siege")
     expect(ben.button("Decline")).to_be_attached()
-    expect(ada.button("Cancel")).to_be_attached()
-    page.at_once((ada, ada.button("Cancel")), (ben, ben.button("Decline")))
+    expect(ada.button("Withdraw")).to_be_attached()
+    page.at_once((ada, ada.button("Withdraw")), (ben, ben.button("Decline")))
     notices = [pane.frame.locator("#pane-notice") for pane in (ada, ben)]
     page.until(lambda: any("That came to nothing" in notice.inner_text() for notice in notices) or None, "a notice")
     expect(ada.newest).to_have_text(re.compile("withdrew the challenge|Ben declined"))

@@ -70,7 +70,7 @@ Life = Callable[[World, Seat], Awaitable[Heard]]
 async def a_life_with(world: World, mallory: Seat) -> Heard:
     """Everything that can name a player: challenges that end in each way, a duel, lists, a nudge, a result, a file."""
     heard, ben = Heard(), world.ben
-    for by, to, label in ((mallory, ben, "Decline"), (ben, mallory, "Decline"), (mallory, ben, "Cancel")):
+    for by, to, label in ((mallory, ben, "Decline"), (ben, mallory, "Decline"), (mallory, ben, "Withdraw")):
         message = heard.message(await world.challenge("digit", by=by, to=to))
         await (by if label == "Cancel" else to).click(message, label)
     mallory.close_dms()

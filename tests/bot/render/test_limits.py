@@ -198,7 +198,7 @@ def test_the_commands_are_within_the_limits_of_their_sync() -> None:
     tree: app_commands.CommandTree[Any] = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     stand_in = cast("Any", SimpleNamespace())
     add_duel_commands(tree, stand_in, stand_in, stand_in)
-    add_page_commands(tree, stand_in)
+    add_page_commands(tree, stand_in, stand_in)
     commands: list[dict[str, Any]] = [dict(command.to_dict(tree)) for command in tree.get_commands()]
     assert sorted(command["name"] for command in commands) == [
         "draw",

@@ -250,7 +250,11 @@ def _answered(world: World, row: DuelRow, seat: int, kind: Kind, *, now: int, se
         return refusals.TooManyDuels
     if _open(world, row.player_one) >= OPEN:
         return refusals.ChallengerAtLimit
-    row = replace(row, status=Status.OPEN, seed=seen.seed, starter=row.starter or seen.starter, opened_at=now)
+    begun = [other for other, _ in world.values() if other.game == row.game and other.opened_at is not None]
+    veterans = {user for other in begun for user in (other.player_one, other.player_two)}
+    first = (row.player_one not in veterans) + 2 * (row.player_two not in veterans)
+    row = replace(row, tossed=row.starter is None, newcomers=first, starter=row.starter or seen.starter)
+    row = replace(row, status=Status.OPEN, seed=seen.seed, opened_at=now)
     return replace(life.wound_up(row, now), version=row.version + 1)
 
 
@@ -265,7 +269,10 @@ def _entered(row: DuelRow, entries: Entries, seat: int, deed: Deed) -> tuple[int
             if seat not in life.to_act(row, entries):
                 return refusals.NotYetYourTurn
             legal = {str(action) for action in duel.view(player).actions}
-            return (seat, deed.token) if deed.token in legal else refusals.NoSuchAction
+            if deed.token in legal:
+                return seat, deed.token
+            acts = {token.split("-")[0] for token in legal}
+            return refusals.NotHeld if deed.token.split("-")[0] in acts else refusals.WrongAct
         case Kind.RESIGN:
             return seat, "!resign"
         case Kind.OFFER if not offered:

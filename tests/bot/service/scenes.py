@@ -10,7 +10,7 @@ from bot import refusals
 from bot.commands.duels import one_duel
 from bot.interactions.handlers import Handlers
 from bot.service.saved_duel import Person
-from games import Action
+from games import Action, Player
 from tests.bot.service.hall import ADA, BEN, CY, Hall, stranger
 
 Attempt = Callable[[], Awaitable[object]]
@@ -28,6 +28,7 @@ IN_THE_BOT = {
     refusals.GoneForRematch,
     refusals.ChallengerGone,
     refusals.NothingToWatch,
+    refusals.NoCourseYet,
     refusals.BoardIsNew,
     refusals.BoardNotPosted,
     refusals.NotToBeCalledOff,
@@ -202,19 +203,35 @@ async def typed_twice(hall: Hall) -> Attempt:
     return attack(hall, number, ADA, turn=None)
 
 
-@case(refusals.NoSuchAction)
+@case(refusals.NotHeld)
 async def a_number_that_is_gone(hall: Hall) -> Attempt:
     number = await hall.begin()
     await hall.play(number, "attack-9")
     return attack(hall, number, BEN, "attack-9")
 
 
-@case(refusals.NoSuchAction)
+@case(refusals.NotHeld)
+async def a_card_that_one_does_not_hold(hall: Hall) -> Attempt:
+    number = await hall.begin("match")
+    hand = (await hall.duel(number)).view(Player.ONE).pile("hand", Player.ONE)
+    assert hand is not None
+    other = next(card for card in range(1, 11) if card not in (hand.numbers or ()))
+    return attack(hall, number, ADA, f"attack-{other}")
+
+
+@case(refusals.WrongAct)
+async def an_attack_that_is_to_be_answered(hall: Hall) -> Attempt:
+    number = await hall.begin("siege")
+    await hall.play(number, "attack-9")
+    return attack(hall, number, BEN, "attack-9")
+
+
+@case(refusals.WrongAct)
 async def luck_is_nobodys_to_play(hall: Hall) -> Attempt:
     return attack(hall, await hall.begin("match"), ADA, "draw-9")
 
 
-@case(refusals.NoSuchAction)
+@case(refusals.WrongAct)
 async def a_defence_in_a_game_without(hall: Hall) -> Attempt:
     return attack(hall, await hall.begin(), ADA, "defend-9")
 

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
+from bot.delivery.projection import header_of
 from bot.service.saved_duel import Person
-from games import SEED_BYTES, Action, Duel, Ending, Outcome, Player, Seeded, names
+from games import SEED_BYTES, Action, Duel, Ending, Outcome, Player, Seeded, get, names
 from storage import Status
 from tests.bot.service.hall import ADA, BEN, CHANNEL, CY, GUILD, Hall, stranger
 
@@ -51,6 +52,28 @@ async def test_a_coin_toss_falls_either_way_and_no_two_deals_are_alike(hall: Hal
         await hall.duels.resign(number, ADA.id)
     assert {row.starter for row in rows} == {1, 2}
     assert len({row.seed for row in rows}) == 60
+
+
+@pytest.mark.asyncio
+async def test_it_is_known_whose_first_duel_of_a_game_it_is_and_whether_a_coin_was_tossed(hall: Hall) -> None:
+    first = await hall.saved_duel(await hall.begin("siege", starter=None))
+    assert (first.newcomers, first.is_tossed) == (frozenset(Player), True)
+    second = await hall.saved_duel(await hall.begin("siege", by=CY, to=BEN))
+    assert (second.newcomers, second.is_tossed) == ({Player.ONE}, False)
+    header = header_of(second, None)
+    assert (header.newcomers, header.tossed) == (second.newcomers, second.is_tossed)
+    await hall.duels.resign(second.row.id, CY.id)
+    rematch = await hall.challenges.rematch(second.row.id, BEN)
+    accepted = await hall.challenges.accept(rematch.row.id, CY)
+    assert (accepted.newcomers, accepted.is_tossed) == (frozenset(), False)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("game", names())
+async def test_no_coin_is_told_of_where_it_makes_no_difference(hall: Hall, game: str) -> None:
+    tossed = await hall.saved_duel(await hall.begin(game, starter=None))
+    assert tossed.row.tossed
+    assert tossed.is_tossed is get(game).starter_matters
 
 
 @pytest.mark.asyncio

@@ -192,4 +192,4 @@ async def test_names_in_sentences_are_harmless(hall: Hall) -> None:
     number = await hall.challenge(by=Person(ADA.id, "@everyone **\u202e**"))
     with pytest.raises(refusals.OnlyChallengerCancels) as refusal:
         await hall.challenges.cancel(number, BEN.id)
-    assert str(refusal.value).startswith(r"Only \@everyone \*\*\*\* can cancel")
+    assert str(refusal.value).startswith(r"Only \@everyone \*\*\*\* can withdraw")
