@@ -12,7 +12,7 @@ from bot.components.controls import controls_for
 from bot.components.custom_ids import Press
 from bot.render import pictures, words
 from bot.render.board import board_link, live_until, your_move
-from bot.render.exchanges import explained, news
+from bot.render.exchanges import news, turn
 from bot.render.header import Header
 from bot.render.layout import Accent, Block, message, stacked
 from bot.render.standing import standing
@@ -56,8 +56,7 @@ def own(
             header.heading(viewer),
             news(view, players, tossed=header.tossed),
             f"*{view.hint}*" if view.hint and viewer in header.newcomers and not view.turn else "",
-            f"**{words.whose_turn(view, players)}**{', below' if goes_on else ''}",
-            explained(view),
+            f"{turn(view, players)}{' Below.' if goes_on else ''}",
             f"*{talk}*" if talk else "",
         ),
         standing(view, players),
@@ -72,11 +71,6 @@ def own(
     if posts_board:
         blocks.append([button_of(header.duel, Press.POST_BOARD, "Post the board here")])
     return message(*blocks, accent=Accent.YOUR_TURN if is_turn else Accent.WAITING)
-
-
-def closed(header: Header) -> ui.LayoutView:
-    """Replaces an ephemeral panel after another one was opened."""
-    return message(f"Your panel of duel {header.duel} is open below.")
 
 
 def confirm_resignation(header: Header, viewer: Player) -> ui.LayoutView:

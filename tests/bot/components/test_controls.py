@@ -36,8 +36,8 @@ def labelled(view: View) -> list[str]:
 
 def played(game: str) -> Iterator[Duel]:
     """Many positions of a game."""
-    for seed in range(6):
-        yield from random_play(start(game, Player(1 + seed % 2), bytes([seed])), Random(seed), 120)
+    for seed in range(2):
+        yield from random_play(start(game, Player(1 + seed % 2), bytes([seed])), Random(seed), 60)
     for line in facts(game).openings:
         yield from random_play(play(start(game), *line), Random(1), 40)
 

@@ -116,7 +116,7 @@ def test_a_pick_is_told_to_who_made_it_and_explained_where_it_is_new() -> None:
     news = level.view(None).pick_news
     assert news
     for layout in (panel.own(level.view(ONE), named()), board.open_board(level.view(None), named())):
-        assert text(layout).splitlines()[2:4] == ["**Sudden death: both pick in secret**", news]
+        assert text(layout).splitlines()[2] == f"**Sudden death.** {news}"
     picked = level.play(ONE, Action.parse("pick-3"))
     told = {viewer: text(panel.own(picked.view(viewer), named())).splitlines()[1:4] for viewer in Player}
     assert told[ONE] == ["You have picked 3.", "**Ben to pick**", news]
@@ -133,7 +133,7 @@ def test_a_pick_is_told_to_who_made_it_and_explained_where_it_is_new() -> None:
 def test_a_panel_that_goes_on_below_can_only_be_read() -> None:
     duel = play(start("siege"), "attack-6", "defend-4")
     layout = panel.own(duel.view(TWO), named(), goes_on=True)
-    assert text(layout).splitlines()[1:3] == ["Ada's 6 against your 4: **you 15 → 13**.", "**Your attack**, below"]
+    assert text(layout).splitlines()[1:3] == ["Ada's 6 against your 4: **you 15 → 13**.", "**Your attack** Below."]
     assert accent(layout) == Accent.WAITING
     assert labels(layout)[:11] == [*map(str, range(1, 11)), "Take the hit"]
     assert all(button["disabled"] for button in of(layout, ComponentType.button)[:11])
