@@ -35,6 +35,7 @@ from bot.emojis.uploads import Uploads
 from bot.interactions.handlers import DRAIN, Handlers
 from bot.interactions.looks import Looks
 from bot.interactions.members import Members
+from bot.interactions.own_panels import OwnPanels
 from bot.interactions.presses import Presses
 from bot.refusals import GONE_BUTTON, UNKNOWN_BUTTON
 from bot.render.layout import TEXT_LIMIT
@@ -143,7 +144,7 @@ class DuelBot(discord.AutoShardedClient):
             answers=answers,
             held_time=held_time,
             direct_messages=direct_messages,
-            ephemeral_panels=ephemeral_panels,
+            panels=OwnPanels(answers, ephemeral_panels),
             members=members,
             outage=outage,
             clock=self._discord_clock,

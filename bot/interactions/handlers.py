@@ -16,11 +16,9 @@ import discord
 from bot import refusals
 from bot.delivery.answers import Answers
 from bot.delivery.direct_messages import DirectMessages
-from bot.delivery.ephemeral_panels import EphemeralPanels
 from bot.delivery.held_time import HeldTime
 from bot.delivery.known import Known
 from bot.delivery.outage import Outage
-from bot.delivery.panel_state import PanelState
 from bot.delivery.places import Place
 from bot.delivery.projection import challenge_message, for_player, public_message
 from bot.delivery.updates import Updates
@@ -28,10 +26,10 @@ from bot.discord_api import give_up
 from bot.discord_clock import DiscordClock
 from bot.interactions.age import TOO_OLD, InteractionAges, created_at
 from bot.interactions.members import Members
+from bot.interactions.own_panels import OwnPanels
 from bot.interactions.people import refused, seat
 from bot.interactions.reply import Reply, answered
 from bot.logs import log_context
-from bot.render import panel
 from bot.render.panel import sentence
 from bot.service.challenges import Challenges
 from bot.service.duels import Duels
@@ -67,7 +65,7 @@ class Handlers:
         answers: Answers,
         held_time: HeldTime,
         direct_messages: DirectMessages,
-        ephemeral_panels: EphemeralPanels,
+        panels: OwnPanels,
         members: Members,
         outage: Outage,
         clock: DiscordClock,
@@ -78,7 +76,7 @@ class Handlers:
         self._answers = answers
         self._held_time = held_time
         self._direct_messages = direct_messages
-        self._ephemeral_panels = ephemeral_panels
+        self.panels = panels
         self.members = members
         self._outage = outage
         self._clock = clock
@@ -173,35 +171,10 @@ class Handlers:
         known = reply.changed = await self._updates.known(saved)
         return known
 
-    async def refresh(self, reply: Reply, known: Known, *, moved: bool = False) -> None:
-        """Bring the player's own panel, whose button was pressed, up to date. `moved`: by a move of theirs.
-
-        Where it is their turn again by that, a new message has the next panel: a second click on the one that was
-        pressed must not be another move.
-        """
-        saved, player, message = known.saved, seat(known.saved, reply), reply.interaction.message
-        if reply.is_shared or message is None:  # nothing private is written where others can see it
-            await self.open_panel(reply, known)
-            return
-        goes_on = moved and saved.duel is not None and player in saved.duel.to_act
-        if message.flags.ephemeral and goes_on:
-            await reply.update(panel.own(saved.view(player), known.header, goes_on=True))
-            await self.open_panel(reply, known, replaces=message.id)
-        elif message.flags.ephemeral:
-            await self.open_panel(reply, known)
-        elif not moved and not self._answers.is_panel(known, player, message.id):
-            await reply.discard()
-        else:
-            self._ephemeral_panels.leave(known.duel_id, player)
-            layout = panel.own(saved.view(player), known.header, goes_on=True) if goes_on else None
-            if await reply.update(layout or for_player(saved, player, known.header)):
-                reply.shown.append(known)
-                await self._answers.shown_panel(known, player, message, goes_on=goes_on)
-
     async def outdated(self, reply: Reply, duel_id: int, refusal: refusals.Refusal) -> None:
         """The panel is an old one: it shows what holds now, and the reason comes beside it."""
         saved = await self.duels.seated(duel_id, reply.interaction.user.id)
-        await self.refresh(reply, await self.changed(reply, saved))
+        await self.panels.refresh(reply, await self.changed(reply, saved))
         await reply.private(refused(refusal, saved, reply))
 
     async def show_public(self, reply: Reply, known: Known, *, is_news: bool = False) -> None:
@@ -211,7 +184,7 @@ class Handlers:
         """
         saved, header, message = known.saved, known.header, reply.interaction.message
         if message is not None and message.flags.ephemeral and saved.duel and not saved.duel.outcome:
-            await self.open_panel(reply, known)
+            await self.panels.open(reply, known)
             return
         row, pressed = known.rows.get(Place.BOARD), self._in_channel(reply)
         if pressed is not None and row is not None and row.message_id != pressed.id and not is_news:
@@ -235,14 +208,14 @@ class Handlers:
         is_private = message is None or message.flags.ephemeral
         if saved.duel and not saved.duel.outcome:
             is_here = interaction.guild_id is not None and interaction.guild_id == saved.row.guild_id
-            await self.open_panel(reply, known, posts_board=is_private and is_here)
+            await self.panels.open(reply, known, posts_board=is_private and is_here)
             self.retire_unknown_board(reply, known)
         elif not saved.is_answered:
-            await self._answer_private(reply, challenge_message(saved, header, None, reader=seat(saved, reply)))
+            await self.panels.answer(reply, challenge_message(saved, header, None, reader=seat(saved, reply)))
         elif (is_private or saved.is_set_aside) and saved.row.opened_at is not None:
-            await self._answer_private(reply, for_player(saved, seat(saved, reply), header))
+            await self.panels.answer(reply, for_player(saved, seat(saved, reply), header))
         elif is_private:
-            await self._answer_private(reply, public_message(saved, header))
+            await self.panels.answer(reply, public_message(saved, header))
         else:
             # A public message whose button should be gone: it is now.
             reply.changed = known
@@ -259,42 +232,6 @@ class Handlers:
         """The public message that was pressed; None for a command, a private message, or a direct one."""
         message = reply.interaction.message
         return message if message and not message.flags.ephemeral and reply.interaction.guild_id else None
-
-    async def open_panel(
-        self,
-        reply: Reply,
-        known: Known,
-        *,
-        posts_board: bool = False,
-        is_asked_for: bool = True,
-        replaces: int | None = None,
-    ) -> None:
-        """A player's panel, for them alone: in place of the ephemeral message that was pressed, unless it `replaces`
-        that one. From now on it follows the duel; where they have not asked for it, they are prompted all the same.
-        """
-        saved, player, until = known.saved, seat(known.saved, reply), self._ephemeral_panels.until()
-        pressed = reply.interaction.message
-        posts_board = posts_board or self._ephemeral_panels.posts_board(saved.row.id, player, pressed)
-        layout = for_player(saved, player, known.header, until=until, posts_board=posts_board)
-        if await self._answer_private(reply, layout, beside=replaces is not None):
-            reply.shown.append(known)
-            await self._ephemeral_panels.keep(
-                saved.row.id,
-                player,
-                reply.interaction,
-                reply.message_id or 0,
-                until=until,
-                posts_board=posts_board,
-                state=PanelState.of(saved, player),
-                is_used=is_asked_for,
-                replaces=replaces,
-            )
-
-    @staticmethod
-    async def _answer_private(reply: Reply, layout: discord.ui.LayoutView, *, beside: bool = False) -> bool:
-        """For the person alone: in place of the ephemeral message that was pressed, or as a message of its own."""
-        in_place = reply.changes_ephemeral and not beside
-        return await (reply.update(layout) if in_place else reply.private(layout))
 
     async def has_listed(self, reply: Reply, found: Iterable[SavedDuel]) -> None:
         """The answer is a list of these duels, which tells whose turn it is."""

@@ -133,7 +133,7 @@ class Presses:
         except OUTDATED as refusal:
             await self._handlers.outdated(reply, button.duel, refusal)
         else:
-            await self._handlers.refresh(reply, await self._handlers.changed(reply, saved), moved=True)
+            await self._handlers.panels.refresh(reply, await self._handlers.changed(reply, saved), moved=True)
 
     async def _accept(self, reply: Reply, duel_id: int) -> None:
         try:
@@ -148,7 +148,7 @@ class Presses:
             reply.afterwards = lambda: self._say_if_unreachable(reply, saved)
             await self._handlers.show_public(reply, known, is_news=True)
             if reply.is_shared:
-                await self._handlers.open_panel(reply, known, is_asked_for=False)
+                await self._handlers.panels.open(reply, known, is_asked_for=False)
 
     async def _say_if_unreachable(self, reply: Reply, saved: SavedDuel) -> None:
         """Whoever can't be written to is told how to play all the same."""
@@ -206,7 +206,7 @@ class Presses:
         except (*OUTDATED, refusals.OfferedAlready, refusals.NoOffer) as refusal:
             await self._handlers.outdated(reply, duel_id, refusal)
         else:
-            await self._handlers.refresh(reply, await self._handlers.changed(reply, saved))
+            await self._handlers.panels.refresh(reply, await self._handlers.changed(reply, saved))
 
     async def _rematch(self, reply: Reply, duel_id: int) -> None:
         user = reply.interaction.user
@@ -230,7 +230,7 @@ class Presses:
                     await self._challenges.withdraw_unposted(rematch.row.id, user.id)
                 except refusals.AlreadyAnswered:  # the other has accepted it meanwhile
                     accepted = await self._duels.seated(rematch.row.id, user.id)
-                    await self._handlers.open_panel(reply, await self._updates.known(accepted))
+                    await self._handlers.panels.open(reply, await self._updates.known(accepted))
                     return
                 raise refusals.NotPosted
         reply.changed = known
@@ -245,7 +245,7 @@ class Presses:
         except UNACCEPTABLE:
             reply.changed = await self._challenges.lapse(rematch_id, reply.interaction.user.id)
             raise
-        await self._handlers.open_panel(reply, await self._handlers.changed(reply, saved))
+        await self._handlers.panels.open(reply, await self._handlers.changed(reply, saved))
 
     async def _post_board(self, reply: Reply, duel_id: int) -> None:
         saved, interaction = await self._duels.seated(duel_id, reply.interaction.user.id), reply.interaction
@@ -262,7 +262,7 @@ class Presses:
         except OUTDATED as refusal:
             await self._handlers.outdated(reply, duel_id, refusal)
         else:
-            await self._handlers.refresh(reply, await self._handlers.changed(reply, saved))
+            await self._handlers.panels.refresh(reply, await self._handlers.changed(reply, saved))
 
     async def _in_time(self, reply: Reply, duel_id: int, deed: Callable[..., Awaitable[SavedDuel]]) -> SavedDuel:
         user_id = reply.interaction.user.id
@@ -274,7 +274,7 @@ class Presses:
         except (*OUTDATED, refusals.NotToBeCalledOff) as refusal:
             await self._handlers.outdated(reply, duel_id, refusal)
         else:
-            await self._handlers.refresh(reply, await self._handlers.changed(reply, saved))
+            await self._handlers.panels.refresh(reply, await self._handlers.changed(reply, saved))
 
     async def _keep_playing(self, reply: Reply, duel_id: int) -> None:
         saved = await self._duels.seated(duel_id, reply.interaction.user.id)

@@ -50,7 +50,7 @@ async def play(handlers: Handlers, reply: Reply, saved: SavedDuel, text: str) ->
     except (refusals.NotYetYourTurn, refusals.NotHeld, refusals.WrongAct) as refusal:
         await reply.private(refused(refusal, await handlers.duels.seated(duel_id, user_id), reply))
         return
-    await handlers.open_panel(reply, await handlers.changed(reply, moved))
+    await handlers.panels.open(reply, await handlers.changed(reply, moved))
 
 
 async def draw(handlers: Handlers, reply: Reply, duel_id: int) -> None:

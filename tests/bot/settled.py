@@ -50,7 +50,7 @@ def _board(world: World, known: Known) -> int:
         return 0
     shown = _raw(world, row.channel_id, row.message_id)
     assert shown is not None, f"the board of duel {known.duel_id} is gone"
-    _equal(shown, public_message(known.saved, known.header.without_link()))
+    _equal(world, shown, public_message(known.saved, known.header.without_link()))
     return 1
 
 
@@ -63,27 +63,27 @@ def _panels(world: World, known: Known, player: Player) -> int:
     for message in panels:
         row = known.rows[Place.panel(player)]
         assert row.message_id == message.id
-        _equal(world.raw(message)["components"], for_player(known.saved, player, known.header))
+        _equal(world, world.raw(message)["components"], for_player(known.saved, player, known.header))
     return len(panels)
 
 
 def _ephemeral(world: World, known: Known, player: Player) -> int:
     """A panel that follows the duel does."""
-    live = world.client.handlers._ephemeral_panels._panels.get((known.duel_id, player))
+    live = world.client.handlers.panels._ephemeral_panels._panels.get((known.duel_id, player))
     if live is None or live.until <= world.client._clock().timestamp() * 1000:
         return 0
     shown = _raw(world, live.interaction.channel_id or 0, live.message_id)
     assert shown is not None, f"a live panel of duel {known.duel_id} is gone"
-    _equal(shown, for_player(known.saved, player, known.header, until=live.until, posts_board=live.posts_board))
+    _equal(world, shown, for_player(known.saved, player, known.header, until=live.until, posts_board=live.posts_board))
     return 1
 
 
 def _watchers(world: World, known: Known) -> int:
-    found = world.client.presses._watchers._live(known.duel_id)
+    found = world.client.presses._looks._watchers._live(known.duel_id)
     for watcher in found.values():
         shown = _raw(world, watcher.interaction.channel_id or 0, watcher.message_id)
         assert shown is not None
-        _equal(shown, watched(known.saved, known.header, until=watcher.until))
+        _equal(world, shown, watched(known.saved, known.header, until=watcher.until))
     return len(found)
 
 
@@ -115,6 +115,10 @@ def _parts(components: Any) -> Iterator[dict[str, Any]]:
         yield from _parts(part.get("components", ()))
 
 
-def _equal(shown: Any, layout: ui.LayoutView) -> None:
+def _equal(world: World, shown: Any, layout: ui.LayoutView) -> None:
+    drawn = world.client.drawing._drawn
+    for display in layout.walk_children():
+        if isinstance(display, ui.TextDisplay):
+            display.content = drawn(display.content, world.client.drawing.ids)
     stands, anew = list(_parts(shown)), list(_parts(layout.to_components()))  # type: ignore[no-untyped-call]
     assert stands == anew, "\n".join(f"{one}\n{two}" for one, two in zip_longest(stands, anew) if one != two)
