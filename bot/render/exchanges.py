@@ -167,7 +167,7 @@ def _on_table(view: View, players: PlayerNames, pile: Pile) -> str:
         return players.capital(f"{players.whose(pile.owner)} {what} was not answered.")
     if view.phase is Phase.PICK:
         picked = f"{players.name(pile.owner)} {'have' if pile.owner is players.reader else 'has'} picked"
-        return players.capital(f"{picked} {what}.")
+        return players.capital(f"{picked} {what}." if pile.numbers else f"{picked}.")
     decides = f"{players.does(pile.owner.other, 'decide')}."
     if view.secret:
         return players.capital(f"{players.whose(pile.owner)} {what} lies face down: {decides}")

@@ -120,8 +120,8 @@ def test_a_pick_is_told_to_who_made_it_and_explained_where_it_is_new() -> None:
     picked = level.play(ONE, Action.parse("pick-3"))
     told = {viewer: text(panel.own(picked.view(viewer), named())).splitlines()[1:4] for viewer in Player}
     assert told[ONE] == ["You have picked 3.", "**Ben to pick**", news]
-    assert told[TWO][1:] == ["Ada has picked ?.", "**Sudden death: your pick**"]
-    assert "Ada has picked ?." in text(board.open_board(picked.view(None), named()))
+    assert told[TWO][1:] == ["Ada has picked.", "**Sudden death: your pick**"]
+    assert "Ada has picked." in text(board.open_board(picked.view(None), named()))
     shown = picked.play(TWO, Action.parse("pick-5"))
     assert text(panel.own(shown.view(ONE), named())).splitlines()[1:3] == [
         "Sudden death, your 3 against Ben's 5: **you 8 → 6**, **Ben 8 → 10**.",
@@ -200,16 +200,18 @@ def test_until_when_there_is_time_word_for_word() -> None:
     extended_by = "-# I was away or late to tell, so this is 2 hours later than it was."
     duel = start("battle")
     assert text(board.challenge(away, "", None, 22)).splitlines()[-2:] == [f"-# Duel 42 · due {RELATIVE}", extended_by]
-    for make, first in (
-        (lambda header: board.open_board(duel.view(None), header), "Round 1"),
-        (lambda header: board.watched(duel.view(None), header), "Round 1"),
-        (lambda header: panel.own(duel.view(ONE), header), "Duel 42"),
-        (lambda header: panel.own(duel.view(TWO), header), "Duel 42"),
+    for header, time in (
+        (about, [f" · due {RELATIVE}"]),
+        (away, [f" · due {RELATIVE}", extended_by]),
+        (named(), [""]),  # nothing is said of a time that there is not
     ):
-        assert text(make(about)).splitlines()[-1] == f"-# {first} · due {RELATIVE}"
-        assert text(make(away)).splitlines()[-2:] == [f"-# {first} · due {RELATIVE}", extended_by]
-        # Nothing is said of a time that there is not.
-        assert text(make(named())).splitlines()[-1] == f"-# {first}"
+        for layout, first in (
+            (board.open_board(duel.view(None), header), "Round 1"),
+            (board.watched(duel.view(None), header), "Round 1"),
+            (panel.own(duel.view(ONE), header), "Duel 42"),
+            (panel.own(duel.view(TWO), header), "Duel 42"),
+        ):
+            assert text(layout).splitlines()[-len(time) :] == [f"-# {first}{time[0]}", *time[1:]]
     unreached = named(due=DUE, unreached=frozenset({ONE}))
     assert text(panel.own(duel.view(TWO), unreached)).splitlines()[-2:] == [
         "-# Duel 42",
