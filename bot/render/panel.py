@@ -56,14 +56,14 @@ def own(
             header.heading(viewer),
             news(view, players, tossed=header.tossed),
             f"*{view.hint}*" if view.hint and viewer in header.newcomers and not view.turn else "",
-            f"{turn(view, players)}{' Below.' if goes_on else ''}",
+            turn(view, players),
             f"*{talk}*" if talk else "",
         ),
         standing(view, players),
     ]
     for heading, buttons in controls_for(view, header.duel, dimmed=not is_turn):
         blocks += [HEADINGS.get(heading, heading), buttons]
-    due = header.due_line(f"Duel {header.duel}", viewer=viewer)
+    due = "-# It goes on in the next message." if goes_on else header.due_line(f"Duel {header.duel}", viewer=viewer)
     blocks += [
         stacked(due, live_until(until) if until else ""),
         _utilities(view, header, is_ephemeral=until is not None),

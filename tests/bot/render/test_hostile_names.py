@@ -68,7 +68,7 @@ Life = Callable[[World, Seat], Awaitable[Heard]]
 
 
 async def a_life_with(world: World, mallory: Seat) -> Heard:
-    """Everything that can name a player: challenges that end in each way, a duel, lists, a nudge, a result, a course."""
+    """Everything that can name a player: challenges that end in each way, a duel, lists, a nudge, a result."""
     heard, ben = Heard(), world.ben
     for by, to, label in ((mallory, ben, "Decline"), (ben, mallory, "Decline"), (mallory, ben, "Withdraw")):
         message = heard.message(await world.challenge("digit", by=by, to=to))

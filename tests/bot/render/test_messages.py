@@ -133,7 +133,8 @@ def test_a_pick_is_told_to_who_made_it_and_explained_where_it_is_new() -> None:
 def test_a_panel_that_goes_on_below_can_only_be_read() -> None:
     duel = play(start("siege"), "attack-6", "defend-4")
     layout = panel.own(duel.view(TWO), named(), goes_on=True)
-    assert text(layout).splitlines()[1:3] == ["Ada's 6 against your 4: **you 15 → 13**.", "**Your attack** Below."]
+    assert text(layout).splitlines()[1:3] == ["Ada's 6 against your 4: **you 15 → 13**.", "**Your attack**"]
+    assert text(layout).splitlines()[-1] == "-# It goes on in the next message."
     assert accent(layout) == Accent.WAITING
     assert labels(layout)[:11] == [*map(str, range(1, 11)), "Take the hit"]
     assert all(button["disabled"] for button in of(layout, ComponentType.button)[:11])
