@@ -22,6 +22,7 @@ from bot.playground.world import World
 from storage import UnusableDatabase
 
 LOOPBACK = "127.0.0.1"
+OPEN_IT = "No browser is opened for you: open that address yourself, in a browser on this machine."
 
 
 class CantOpen(Exception):
@@ -54,11 +55,19 @@ async def _play(options: argparse.Namespace, listener: socket.socket, database: 
             address = f"http://{LOOPBACK}:{port}/"
             print(f"The playground is open: {address}\nCtrl-C closes it.", flush=True)
             if not options.no_browser and has_desktop():
-                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+                threading.Thread(target=_show, args=(address,), daemon=True).start()
+            else:
+                print(OPEN_IT, flush=True)
             await stop.wait()
     finally:
         await world.stop()
     print("\nThe playground is closed.")
+
+
+def _show(address: str) -> None:
+    """Open a browser, and say so if there is none."""
+    if not webbrowser.open(address):
+        print(OPEN_IT, flush=True)
 
 
 @contextmanager

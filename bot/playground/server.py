@@ -12,7 +12,8 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.playground.world import Seat, World
+from bot.playground.world import CHANNEL, NAMES, Seat, World
+from games import UnknownGame, get, names
 from storage import UnusableDatabase
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -30,7 +31,9 @@ GOODBYE = 0.2
 ALIVE = 15.0
 """Seconds after which an idle event stream sends a keep-alive."""
 
-HINT = "Type /duel in a channel to begin."
+FIRST = "siege"
+"""The game that is offered first: it shows best what the bot is for."""
+GAMES = [{"name": game, "title": get(game).title} for game in sorted(names(), key=lambda game: game != FIRST)]
 
 
 @asynccontextmanager
@@ -46,6 +49,7 @@ async def serving(world: World, listener: socket.socket) -> AsyncIterator[None]:
             web.get("/playground/time", page.time),
             web.get("/playground/changes", page.changes),
             web.get("/playground/{name}", page.file),
+            web.post("/playground/challenge", page.challenge),
             web.post("/playground/restart", page.restart),
             web.post("/playground/direct-messages", page.direct_messages),
         ]
@@ -83,7 +87,7 @@ class _Page:
         return web.Response(text=file.read_text(encoding="utf-8"), content_type=kind, headers=HEADERS | frame)
 
     async def world(self, _: web.Request) -> web.Response:
-        """The people and their panes' keys, for the page alone. `start` is different after each start."""
+        """The games, and the people with their panes' keys, for the page alone. `start` differs after each start."""
         world = self._world
         seats = [
             {
@@ -97,8 +101,8 @@ class _Page:
             for seat in world.seats.values()
         ]
         two = " and ".join(await world.duellists())
-        said = f"{two} are in a duel: their panels are in their direct messages." if two else HINT
-        return web.json_response({"start": self._start, "said": said, "seats": seats}, headers=HEADERS)
+        told = {"start": self._start, "duel": bool(two), "said": f"{two} are in a duel." if two else ""}
+        return web.json_response({**told, "games": GAMES, "seats": seats}, headers=HEADERS)
 
     async def time(self, _: web.Request) -> web.Response:
         """When the world's time began and how fast it runs. A pane needs nothing else of the world."""
@@ -116,6 +120,18 @@ class _Page:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(change.wait(), ALIVE)
         return stream
+
+    async def challenge(self, request: web.Request) -> web.Response:
+        """Have a challenge made, and tell where it, or why there is none, can be read."""
+        try:
+            wish: Any = await request.json()
+            message = await self._world.challenge(get(wish["game"]).name)
+        except (KeyError, TypeError, ValueError, UnknownGame):
+            raise web.HTTPBadRequest from None
+        ada, ben = NAMES[:2]
+        if message is None:
+            return _said(f"The bot refused: it tells {ada} why in #{CHANNEL}.", seat=ada, message=None)
+        return _said(f"{ada} has challenged {ben}, who can accept in #{CHANNEL}.", seat=ben, message=str(message))
 
     async def restart(self, _: web.Request) -> web.Response:
         """Restart the bot."""
@@ -146,8 +162,8 @@ def _path(seat: Seat, title: str) -> str:
     return f"/pane/{seat.name.lower()}-{title.strip('#').replace(' ', '-')}"
 
 
-def _said(sentence: str) -> web.Response:
-    return web.json_response({"said": sentence}, headers=HEADERS)
+def _said(sentence: str, **more: str | None) -> web.Response:
+    return web.json_response({"said": sentence, **more}, headers=HEADERS)
 
 
 def _only_from(hosts: set[str]) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 PAGE_NAMES = {
+    'id="preview-app"': "index.html: busy while messages are drawn; as large as the pane",
     'id="channel-message-list"': "index.html: the messages; a new child is a new message",
     'id="channel-timeline"': "index.html: what is scrolled",
     'id="action-status"': "index.html: the result of a press; hidden in a pane, which shows its own text",
@@ -13,14 +14,27 @@ PAGE_NAMES = {
     "time.dateTime": "text.js: the time that a relative time refers to",
     "was not completed": "actions.js: a press was refused",
     "outcome uncertain": "actions.js: a press was not answered",
-    "session ended": "actions.js: the pane is closed",
-    "preview is unavailable": "actions.js: the pane no longer exists",
     'class="preview-toolbar"': "index.html: not shown in a pane, as are the next three",
     'class="messages-sidebar"': "index.html",
     'class="inspector-panel"': "index.html",
     'class="channel-header"': "index.html",
     'class="preview-shell"': "index.html: the grid that contains them, as the next one does",
     'class="preview-workspace"': "index.html",
+    "timeline-day-divider": "timeline.js: the date; not shown, as are the next two",
+    "message-context-actions": "messages.js: to reply, edit and the like",
+    "message-edited-compact": "messages.js",
+    "message-components": "messages.js: what a message of components shows, and",
+    "message-content": "messages.js: what one of text shows; a headline is the first part of either",
+    "text-display": "components.js: text; what is bold in it is read aloud, too",
+    "component-button": "components.js: a button of the bot's; gets the focus, as the next one does",
+    "select-trigger": "selects.js: a menu",
+    "component-container": "components.js: the box of a message; narrower in a low pane, as are the next two",
+    "message-header": "messages.js",
+    "channel-message-list": "index.html",
+    "channel-message": "timeline.js: the class of a message",
+    "command-suggestion-meta": "commands.js: the description of a choice",
+    "command-suggestion": "commands.js: a choice",
+    "command-error": "commands.js: what is wrong with an option; would be cut off",
     "command-pill": "commands.js: an option of a command; shows focus",
     "command-option-input": "commands.js: the field in it; shows none of its own",
 }
@@ -53,12 +67,34 @@ REWRITES = {
             1,
         ),
     ),
-    # Do not offer choices again once one is chosen: Enter would replace it with the first one instead of sending.
+    # pane.js alone decides what is scrolled to.
+    "timeline.js": (("function reconcileScrollIntent() {", "function reconcileScrollIntent() {\n    return;", 1),),
     "commands.js": (
+        # Do not offer choices again once one is chosen: Enter would replace it with the first one instead of sending.
         (
             "context();\n          if (option.type",
             "context();\n          if (currentDraft().values[option.name]?.label) clearPopup();\n"
             "          else if (option.type",
+            1,
+        ),
+        # Escape leaves a command and empties the field, as in Discord.
+        (
+            'if (event.key === "Escape") { clearPopup(); return true; }',
+            'if (event.key === "Escape") {\n      exitCommand();\n      input.value = "";\n'
+            '      input.dispatchEvent(new Event("input", { bubbles: true }));\n      return true;\n    }',
+            1,
+        ),
+        # Nobody can be their own opponent: who types is suggested last.
+        (
+            "name: entry.label ?? entry.name ?? entry.username ?? entry.id,\n    })) : [];",
+            "name: entry.label ?? entry.name ?? entry.username ?? entry.id,\n"
+            "    })).sort((one, two) => (one.value === viewerId) - (two.value === viewerId)) : [];",
+            1,
+        ),
+        # A choice shows its description.
+        (
+            'if (optional) item.append(node("span", "command-suggestion-ellipsis", "…"));',
+            'if (value.description) item.append(node("span", "command-suggestion-meta", value.description));',
             1,
         ),
     ),

@@ -102,14 +102,20 @@ class World:
             finally:
                 await self._show()
 
-    async def begin(self, game: str) -> None:
-        """Make Ada challenge Ben, and Ben accept."""
+    async def challenge(self, game: str) -> int | None:
+        """Make Ada challenge Ben by `/duel`. Returns the message's id, or None if the bot has refused it privately."""
         async with self.turn():
             ada, ben = (self.seats[name].member for name in NAMES[:2])
-            await ada.slash(self._channel, "duel", opponent=ben, game=game)
+            answer = await ada.slash(self._channel, "duel", opponent=ben, game=game)
+            return None if answer.ephemeral or answer.response is None else answer.response.id
+
+    async def begin(self, game: str) -> None:
+        """Make Ada challenge Ben, and Ben accept."""
+        await self.challenge(game)
+        async with self.turn():
             challenge = self._channel.last_message
             assert challenge is not None
-            await ben.click(challenge, label="Accept")
+            await self.seats[NAMES[1]].member.click(challenge, label="Accept")
 
     async def duellists(self) -> list[str]:
         """The names of two people who are in an open duel, or an empty list."""

@@ -1,10 +1,12 @@
 // The page round the panes: builds them from what the server tells, and has the buttons do what they say.
 
-const [tools, said, tabs, main] = ["tools", "said", "tabs", "panes"].map((id) => document.getElementById(id));
+const IDS = ["tools", "said", "ended", "start", "games", "tabs", "panes", "news"];
+const [tools, said, ended, start, games, tabs, main, news] = IDS.map((id) => document.getElementById(id));
 const panes = [];
-let gone = false;
-const closed = `The playground is closed. Start it again on port ${location.port}, and this page goes on by itself.`;
+const TITLE = document.title;
+const CLOSED = `The playground is closed. Start it again on port ${location.port}, and this page goes on by itself.`;
 const FADES = 10_000; // milliseconds
+const LINES = 5; // of news that are kept, for a screen reader that is behind
 const SHORT = { "direct messages": "DMs" }; // on a tab, which has no room for more
 
 /** @param {string} tag @param {object} [properties] @param {...(Node|string)} children */
@@ -31,7 +33,7 @@ function say(sentence, fades = false) {
 }
 
 /** A button that has something done, says what came of it, and can't be pressed again meanwhile. */
-function tool(label, doing, work) {
+function tool(place, label, doing, work) {
   const button = element("button", { type: "button", textContent: label });
   button.addEventListener("click", async () => {
     button.disabled = true;
@@ -39,26 +41,50 @@ function tool(label, doing, work) {
     try {
       say(await work(), true);
     } catch {
-      say(gone ? closed : "That did not work; the terminal may say why.");
+      say("That did not work; the terminal may say why.");
     }
     button.disabled = false;
-    button.focus();
+    if (document.activeElement === document.body) button.focus();
   });
-  tools.append(button);
+  place.append(button);
   return button;
 }
 
-/** Stays pressed as long as their direct messages are closed. */
+/** The button that closes somebody's direct messages, or opens them; the pane says whether they are closed. */
 function directMessages(seat) {
-  const button = tool(`Close ${seat.name}'s DMs`, "…", async () => {
+  const button = tool(tools, "", "…", async () => {
     const answer = await ask("direct-messages", { name: seat.name, open: !seat.open });
     seat.open = !seat.open;
-    pressed();
+    shown();
     return answer.said;
   });
-  const pressed = () => button.setAttribute("aria-pressed", String(!seat.open));
-  button.title = `Pressed, the bot can't send ${seat.name} direct messages`;
-  pressed();
+  const shown = () => {
+    button.textContent = `${seat.open ? "Close" : "Open"} ${seat.name}'s DMs`;
+    button.classList.toggle("closed", !seat.open);
+    for (const pane of panes) if (pane.seat === seat && pane.direct) name(pane);
+  };
+  shown();
+}
+
+/** The games, each of which a challenge begins; they are offered as long as there is no duel, and where asked for. */
+function beginnings() {
+  const again = element("button", { type: "button", textContent: "New duel" });
+  const offer = (offered) => {
+    start.hidden = !offered;
+    again.setAttribute("aria-expanded", String(offered));
+  };
+  again.setAttribute("aria-controls", start.id);
+  again.addEventListener("click", () => offer(start.hidden));
+  tools.append(again);
+  offer(!world.duel);
+  for (const { name: game, title } of world.games) {
+    tool(games, title, "…", async () => {
+      const { said: sentence, seat, message } = await ask("challenge", { game });
+      offer(false);
+      lead(panes.find((pane) => pane.seat.name === seat && !pane.direct), message);
+      return sentence;
+    });
+  }
 }
 
 function show(pane, focus = false) {
@@ -80,9 +106,37 @@ function roles() {
 }
 narrow.addEventListener("change", roles);
 
-function seen(pane, news = false) {
-  pane.tab.classList.toggle("news", news);
-  pane.tab.setAttribute("aria-label", news ? `${pane.title}, new messages` : pane.title);
+function seen(pane, unread = false) {
+  pane.tab.classList.toggle("news", unread);
+  name(pane);
+}
+
+/** Name a pane, and say whether it is closed to the bot or has what nobody has seen. */
+function name(pane) {
+  const closed = pane.direct && !pane.seat.open;
+  pane.state.textContent = closed ? " · closed to the bot" : "";
+  pane.tab.textContent = pane.short + (closed ? ", closed" : "");
+  pane.tab.classList.toggle("closed", closed);
+  const states = [pane.title, closed && "closed", pane.tab.classList.contains("news") && "new messages"];
+  pane.tab.setAttribute("aria-label", states.filter(Boolean).join(", "));
+}
+
+/** Lead to a message in a pane, as soon as it is there. */
+function lead(pane, message) {
+  show(pane);
+  pane.frame.focus();
+  pane.frame.contentWindow.dispatchEvent(new CustomEvent("playground-show", { detail: message }));
+}
+
+const told = new Map(); // headlines, by message
+
+/** Have a change read aloud, once: both players see the same board. */
+function tell(pane, { message, headline }) {
+  if (!pane.section.classList.contains("shown")) seen(pane, true);
+  if (told.get(message) === headline) return;
+  told.set(message, headline);
+  news.append(element("p", { textContent: pane.direct ? `${pane.seat.name}: ${headline}` : headline }));
+  while (news.children.length > LINES) news.firstChild.remove();
 }
 
 function jump(index) {
@@ -109,27 +163,25 @@ function links(from) {
     const link = event.target.closest?.('a[href^="https://discord.com/channels/"]');
     if (!link) return;
     event.preventDefault();
-    const wanted = `article[data-message-id="${link.href.split("/").pop()}"]`;
-    const there = (pane) => pane.seat === from.seat && pane.frame.contentDocument?.querySelector(wanted);
-    const pane = panes.find(there);
-    if (!pane) return;
-    show(pane);
-    pane.frame.focus();
-    there(pane).scrollIntoView({ block: "nearest" });
-    there(pane).querySelector("button")?.focus();
+    const message = link.href.split("/").pop();
+    const wanted = `article[data-message-id="${message}"]`;
+    const pane = panes.find((one) => one.seat === from.seat && one.frame.contentDocument?.querySelector(wanted));
+    if (pane) lead(pane, message);
   }, true);
 }
 
 function add(seat, { title, url }) {
   const index = panes.length;
-  const name = `${seat.name}: ${title}`;
-  const frame = element("iframe", { title: name, src: url });
-  const heading = element("h2", { id: `pane-${index}-name` }, name, element("kbd", { textContent: `Alt+Shift+${index + 1}` }));
-  const section = element("section", { id: `pane-${index}` }, heading, frame);
-  section.setAttribute("aria-label", name);
-  const tab = element("button", { type: "button", role: "tab", textContent: `${seat.name}: ${SHORT[title] ?? title}` });
+  const called = `${seat.name}: ${title}`;
+  const frame = element("iframe", { title: called, src: url });
+  const state = element("b");
+  const heading = element("h2", {}, called, state, element("kbd", { textContent: `Alt+Shift+${index + 1}` }));
+  const section = element("section", { id: `pane-${index}` }, heading, element("div", {}, frame));
+  section.setAttribute("aria-label", called);
+  const short = `${seat.name}: ${SHORT[title] ?? title}`;
+  const tab = element("button", { type: "button", role: "tab" });
   tab.setAttribute("aria-controls", section.id);
-  const pane = { title: name, seat, frame, section, tab };
+  const pane = { title: called, seat, short, direct: title in SHORT, frame, section, tab, state };
   panes.push(pane);
   seen(pane);
   tab.addEventListener("click", () => show(pane));
@@ -143,19 +195,15 @@ function add(seat, { title, url }) {
   frame.addEventListener("load", () => {
     jumps(frame.contentWindow);
     links(pane);
-    const list = frame.contentDocument.getElementById("channel-message-list");
-    let first = true;
-    new MutationObserver(() => {
-      if (!first && !section.classList.contains("shown")) seen(pane, true);
-      first = false;
-    }).observe(list, { childList: true });
+    frame.contentWindow.addEventListener("playground-news", ({ detail }) => tell(pane, detail));
   });
   tabs.append(tab);
   main.append(section);
 }
 
 const world = await ask("world");
-tool("Restart the bot", "The bot is being restarted…", async () => (await ask("restart", {})).said);
+beginnings();
+tool(tools, "Restart the bot", "The bot is being restarted…", async () => (await ask("restart", {})).said);
 for (const seat of world.seats) {
   directMessages(seat);
   for (const pane of seat.panes) add(seat, pane);
@@ -170,15 +218,20 @@ function listen() {
   const changes = new EventSource("/playground/changes");
   changes.addEventListener("message", ({ data }) => {
     if (data !== world.start) return location.reload();
-    if (gone) say("");
-    gone = false;
+    end(false);
     for (const { frame } of panes) frame.contentWindow?.dispatchEvent(new Event("playground-change"));
   });
-  changes.addEventListener("error", () => {
-    gone = true;
-    say(closed);
-  });
+  changes.addEventListener("error", () => end(true));
   return changes;
+}
+
+/** Whether the playground has ended: then nothing here does anything. */
+function end(over) {
+  if (Boolean(ended.textContent) === over) return;
+  ended.textContent = over ? CLOSED : "";
+  document.title = over ? `Closed · ${TITLE}` : TITLE;
+  for (const part of [tools, start, tabs, main]) part.inert = over;
+  if (over) say("");
 }
 
 // One stream for all panes, and only while the page is seen: a browser opens six connections to one place, no more.

@@ -1,13 +1,22 @@
-// What a pane does beyond simcord's preview: relative times run, it stays at the newest message, a press that came
-// to nothing is told.
+// What a pane does beyond simcord's preview: relative times run, it keeps the newest message in view and the focus where
+// somebody plays, it tells the page what is new, and a press that came to nothing is told.
 
 const NOTICE = 5000; // milliseconds
-const list = document.getElementById("channel-message-list");
-const timeline = document.getElementById("channel-timeline");
-const status = document.getElementById("action-status");
-const notice = Object.assign(document.createElement("p"), { id: "pane-notice" });
-notice.setAttribute("role", "status");
-document.body.append(notice);
+const SAID = 3; // parts of a message that are read aloud: its title and what stands out
+const CONTROLS = "a[href], .component-button:not(:disabled), .select-trigger:not(:disabled)";
+const byId = (id) => document.getElementById(id);
+const app = byId("preview-app");
+const list = byId("channel-message-list");
+const timeline = byId("channel-timeline");
+const status = byId("action-status");
+timeline.setAttribute("aria-live", "off"); // the page says what is new, in fewer words
+
+/** @param {string} tag @param {string} id */
+function added(tag, id) {
+  const made = Object.assign(document.createElement(tag), { id });
+  document.body.append(made);
+  return made;
+}
 
 const UNITS = [["second", 1, 60], ["minute", 60, 3600], ["hour", 3600, 86400], ["day", 86400, 604800], ["week", 604800, Infinity]];
 const words = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
@@ -29,17 +38,151 @@ function tick() {
 }
 setInterval(tick, 250);
 
-let newest;
-new MutationObserver(() => {
-  tick();
-  const last = [...list.querySelectorAll("[data-message-id]")].pop()?.dataset.messageId;
-  if (last !== newest) requestAnimationFrame(() => { timeline.scrollTop = timeline.scrollHeight; });
-  newest = last;
-}).observe(list, { childList: true });
+const messages = () => [...list.querySelectorAll("[data-message-id]")];
+const latest = () => messages().pop();
+const find = (id) => messages().find((message) => message.dataset.messageId === id);
+const title = (message) => message.querySelector(".message-components, .message-content")?.querySelector("h1, h2, h3, p") ?? message;
 
+/** The text of a part as it is read: a picture by its name. */
+function text(part) {
+  if (part instanceof Text) return part.data;
+  if (part instanceof HTMLImageElement) return part.alt.replace(/[:_]+/g, " ");
+  return [...part.childNodes].map(text).join("");
+}
+
+/** What a message says first: its title, and what stands out below it, but not a name alone; or else what comes next. */
+function headline(message) {
+  const read = (parts) => [...parts].map((part) => text(part).replace(/\s+/g, " ").trim());
+  const loud = read(message.querySelectorAll(".text-display strong, .text-display h3")).filter((said) => said.includes(" "));
+  const said = new Set([...read([title(message)]), ...loud]);
+  if (said.size === 1) said.add(...read(message.querySelectorAll(".text-display p")), "");
+  return [...said].filter(Boolean).slice(0, SAID).join(". ");
+}
+
+// The newest message stays in view, whatever grows, shrinks or goes; but not while somebody has scrolled away from it.
+const pinned = added("p", "pane-headline");
+pinned.setAttribute("aria-hidden", "true");
+let follows = true;
+let shape = "";
+const measure = () => `${timeline.scrollHeight} ${timeline.clientHeight}`;
+const atEnd = () => timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight < 8;
+
+function keep() {
+  shape = measure();
+  if (follows) timeline.scrollTop = timeline.scrollHeight;
+  pin();
+}
+
+/** A headline that is scrolled off, while the rest of its message is in view, stands above it. */
+function pin() {
+  const message = latest();
+  const top = timeline.getBoundingClientRect().top;
+  const off = message && title(message).getBoundingClientRect().top < top && message.getBoundingClientRect().bottom > top;
+  pinned.textContent = off ? headline(message) : "";
+}
+
+timeline.addEventListener("scroll", () => {
+  if (shape === measure()) follows = atEnd();
+  pin();
+});
+for (const part of [timeline, list]) new ResizeObserver(keep).observe(part);
+
+// Where the focus is: the message, and whether it is the newest. A message that is replaced takes it along, but not to a
+// button, which a second press of the key would press.
+let held = null;
+let wanted = null;
+let pressed = false;
+let entering = false;
+
+function rest(message) {
+  message.tabIndex = -1;
+  message.focus({ preventScroll: true });
+}
+
+document.addEventListener("focusin", ({ target }) => {
+  const message = target.closest("[data-message-id]");
+  held = message && { id: message.dataset.messageId, newest: message === latest() };
+  // Tab leads into the list at its oldest message. It is to lead to the newest; Shift+Tab goes on to the others.
+  if (entering && message && !held.newest && target === list.querySelector(CONTROLS)) {
+    const first = latest().querySelector(CONTROLS);
+    if (first) first.focus();
+    else rest(latest());
+  }
+  entering = false;
+});
+addEventListener("focus", () => {
+  entering = !pressed;
+  setTimeout(() => { entering = false; });
+});
+addEventListener("pointerdown", ({ target }) => {
+  pressed = true;
+  if (!target.closest("[data-message-id]")) held = null;
+}, true);
+addEventListener("pointerup", () => { pressed = false; }, true);
+
+function refocus() {
+  const active = document.activeElement;
+  const lost = !active || active === document.body || active.disabled;
+  if (!held || !document.hasFocus() || !(lost || active.matches("article"))) return;
+  const message = (!held.newest && find(held.id)) || latest();
+  if (message && message !== active) rest(message);
+}
+
+/** Show a message from its headline on, with the focus on its first button. */
+function lead(message) {
+  wanted = null;
+  entering = false;
+  message.scrollIntoView({ block: "start" });
+  follows = atEnd();
+  const button = message.querySelector(CONTROLS);
+  if (button) button.focus({ preventScroll: true });
+  else rest(message);
+}
+
+addEventListener("playground-show", ({ detail }) => {
+  wanted = detail;
+  settle();
+});
+
+let newest;
+let told = null;
+
+/** After a change: keep in view and in focus what was, and tell what is new. */
+function settle() {
+  if (app.getAttribute("aria-busy") === "true" && told === null) return;
+  const message = latest();
+  if (message?.dataset.messageId !== newest) follows = true;
+  newest = message?.dataset.messageId;
+  keep();
+  refocus();
+  if (find(wanted)) lead(find(wanted));
+  const said = message ? headline(message) : "";
+  if (told !== null && said && said !== told) {
+    dispatchEvent(new CustomEvent("playground-news", { detail: { message: newest, headline: said } }));
+  }
+  told = said;
+}
+
+let due = null;
+function changed() {
+  tick();
+  due ??= requestAnimationFrame(() => {
+    due = null;
+    settle();
+  });
+}
+new MutationObserver(changed).observe(list, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+new MutationObserver(changed).observe(app, { attributeFilter: ["aria-busy"] });
+changed();
+
+// What a command offers stands above it, however high it grows.
+new ResizeObserver(() => dispatchEvent(new Event("resize"))).observe(byId("channel-composer"));
+
+const notice = added("p", "pane-notice");
+notice.setAttribute("role", "status");
 let hiding;
 new MutationObserver(() => {
-  if (!/not completed|uncertain|ended|unavailable/.test(status.textContent)) return;
+  if (frameElement?.closest("[inert]") || !/not completed|uncertain/.test(status.textContent)) return;
   notice.textContent = "That came to nothing: it has changed since you saw it, or the bot did not answer. Try again.";
   clearTimeout(hiding);
   hiding = setTimeout(() => { notice.textContent = ""; }, NOTICE);
