@@ -162,6 +162,16 @@ class Page:
         self.page.get_by_role("button", name=label, exact=True).click()
 
     @property
+    def games(self) -> Locator:
+        """The buttons that begin a duel, and the sentence above them."""
+        return self.page.get_by_role("group", name="You play both sides.")
+
+    @property
+    def news(self) -> Locator:
+        """What a screen reader was told."""
+        return self.page.get_by_role("log", name="What has happened")
+
+    @property
     def said(self) -> Locator:
         """The line that says what a button of the page did."""
         return self.page.locator("#said")
@@ -253,6 +263,11 @@ class Pane:
     def is_over(self) -> bool:
         """Whether the newest message shows a result."""
         return bool(re.search(r"\b(win|wins|draw)\b", " ".join(self.newest.locator("h3").all_inner_texts())))
+
+    @property
+    def focused(self) -> Locator:
+        """What has the focus in this pane."""
+        return self.frame.locator(":focus")
 
     @property
     def composer(self) -> Locator:
