@@ -80,7 +80,7 @@ class Process:
         self.process.send_signal(number)
         out, self.err = self.process.communicate(timeout=PATIENCE)
         assert self.process.returncode == 0, self.err
-        assert self.err == ""
+        assert self.err == "", self.err
         return out
 
 
