@@ -14,9 +14,10 @@ if __name__ == "__main__" or os.path.basename(sys.argv[0]).startswith("number-du
 
 import argparse
 import asyncio
+import io
 import logging
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 import aiohttp
 import discord
@@ -56,6 +57,8 @@ def main() -> int:
     copy.add_argument("file", type=Path, metavar="FILE", help="the copy, which must not exist yet")
     playground.add_arguments(commands.add_parser("playground", help="play in the browser, with no token"))
     options = parser.parse_args()
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a path may have what the output's encoding has not
     try:
         if options.command != "playground":  # the playground imports more first, and then handles Ctrl-C itself
             for number in STOPPING:
@@ -145,20 +148,27 @@ async def run(settings: Settings) -> None:
 
 def _print(line: str) -> None:
     """Print a line. If nobody reads it, that is said once, and the exit code still tells how it went."""
-    try:
-        print(line, flush=True)
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the rest, too, goes nowhere
+    if error := _written(line, sys.stdout):
         reason = error.strerror or describe(error)
-        print(f"The output can't be written ({reason}). Read the exit code, or send it elsewhere.", file=sys.stderr)
+        _written(f"The output can't be written ({reason}). Read the exit code, or send it elsewhere.", sys.stderr)
 
 
 def _stop(code: int, sentence: str, form: logs.Form = "text") -> int:
     if form == "json":
         log.critical("%s", sentence)
     else:
-        print(sentence, file=sys.stderr)
+        _written(sentence, sys.stderr)
     return code
+
+
+def _written(line: str, stream: TextIO) -> OSError | None:
+    """Write a line; why that fails, if it does: then the rest, too, goes nowhere."""
+    try:
+        print(line, file=stream, flush=True)
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        return error
+    return None
 
 
 def command() -> NoReturn:

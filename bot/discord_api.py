@@ -39,8 +39,8 @@ ARCHIVED = 50083
 """Messages in an archived thread can't be edited. A new message reopens the thread, unless it is locked."""
 OUT_OF_REACH = frozenset({UNKNOWN_CHANNEL, UNKNOWN_GUILD, MISSING_ACCESS})
 """Codes that a bot gets after it was removed from the server. Other causes give the same codes."""
-SHUT_OUT = OUT_OF_REACH | {LACKING_PERMISSION}
-"""Codes that the bot gets in a channel where it can't act any more."""
+SHUT_OUT = OUT_OF_REACH | {LACKING_PERMISSION, ARCHIVED}
+"""Codes that the bot gets in a channel where it can't act any more. A thread that can't be reopened is locked."""
 GONE_CODES = OUT_OF_REACH | {UNKNOWN_MESSAGE, LACKING_PERMISSION, ARCHIVED, NOT_AUTHOR}
 """Codes for which an immediate retry is useless: the message is gone or locked, or we may not change it."""
 

@@ -95,7 +95,7 @@ class AlreadyOver(Refusal):
 class NotStarted(Refusal):
     """The challenge is not accepted yet."""
 
-    sentence = "Duel {duel} is not accepted yet, so there is nothing to play. /status {duel} shows it, with *Cancel*."
+    sentence = "Duel {duel} is not accepted yet, so it can't be played. /status {duel} has its *Accept* and *Cancel*."
 
 
 class AlreadyAnswered(Refusal):

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from storage.examine import is_intact, read_numbers
-from storage.migrate import BUSY_TIMEOUT_SECONDS, MIGRATIONS, check_ours, is_damage, sentence_for, usable_path
+from storage.migrate import BUSY_TIMEOUT_SECONDS, MIGRATIONS, check_ours, damaged, is_damage, sentence_for, usable_path
 from storage.model import UnusableDatabase
 
 PAGES = 1000
@@ -56,7 +56,7 @@ def _copy(file: Path, part: Path, copy: Path) -> None:
                 raise UnusableDatabase(sentence_for(file, error)) from error
             raise UnusableDatabase(f"{file} can't be copied to {copy}: {error}, so see to that.") from error
     if not intact:
-        raise UnusableDatabase(f"{file} is damaged, and so would be the copy: keep the copies that you have.")
+        raise UnusableDatabase(damaged(file))
 
 
 def _pause(*_: int) -> None:

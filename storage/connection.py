@@ -41,6 +41,8 @@ class Connection:
         self._file = Path(file)
         self._is_damaged = False
         self._db.row_factory = sqlite3.Row
+        # A damaged text is a wrong text: else it would be an error of every query that finds it, among many others.
+        self._db.text_factory = lambda text: text.decode("utf-8", "replace")
         self._lock = asyncio.Lock()
         self._closed = False
 

@@ -9,8 +9,10 @@ from contextlib import closing
 from pathlib import Path
 
 from storage.lock import is_in_use
-from storage.migrate import BUSY_TIMEOUT_SECONDS, MIGRATIONS, check_ours, sentence_for, usable_path
+from storage.migrate import BUSY_TIMEOUT_SECONDS, MIGRATIONS, check_ours, damaged, sentence_for, usable_path
 from storage.model import UnusableDatabase
+
+ASIDE = "SELECT id FROM duels WHERE set_aside_at IS NOT NULL AND status = 'open'"
 
 
 def examine(path: str | Path) -> Iterator[tuple[bool, str]]:
@@ -69,10 +71,10 @@ def _contents(file: Path, db: sqlite3.Connection) -> Iterator[tuple[bool, str]]:
         yield True, f"{file} has format {version}: the next start brings it to format {newest}."
     else:
         yield True, f"{file} has format {version}, which is the newest."
-        if aside := [str(number) for [number] in db.execute("SELECT id FROM duels WHERE set_aside_at IS NOT NULL")]:
+        if aside := [str(number) for [number] in db.execute(ASIDE)]:
             which = f"Duel {aside[0]} is" if len(aside) == 1 else f"Duels {', '.join(aside)} are"
             yield False, f"{which} set aside, since the log can't be replayed by this program: the bot's log says why."
     if is_intact(db):
         yield True, f"{file} is whole: each of its pages has been looked at."
     else:
-        yield False, f"{file} is damaged: put a backup in its place, or name another file."
+        yield False, damaged(file)

@@ -115,7 +115,8 @@ def _add_duel(tree: app_commands.CommandTree[Any], handlers: Handlers, updates: 
             check_permissions(interaction)
             challenger, challenged = person(interaction.user), person(opponent)
             if challenger.id != challenged.id:
-                check_opponent(opponent)
+                check_opponent(opponent, challenged.beside(challenger))
+                await handlers.members.note_name(interaction, opponent)
             await check_thread(interaction)
             try:
                 saved = await handlers.challenges.challenge(

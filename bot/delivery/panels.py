@@ -93,10 +93,16 @@ class Panels:
         return is_done
 
     async def tell_of_no_board(self, known: Known) -> None:
-        """The bot can't act any more where the board stands: both are told, once. Raises `Refused`."""
+        """The bot can't act any more where the board stands: both are told, once. Raises `Refused`, after both."""
+        refusal: Refused | None = None
         for player in Player:
             if (place := Place.no_board(player)) not in known.rows:
-                await self._direct_messages.tell_of_no_board(known, player, place)
+                try:
+                    await self._direct_messages.tell_of_no_board(known, player, place)
+                except Refused as refused:
+                    refusal = refused
+        if refusal:
+            raise refusal
 
     async def has_board(self, known: Known) -> None:
         """The board is up to date: where it can't be shown again, both are told again."""

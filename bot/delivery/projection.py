@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.render import board, panel, result, words
 from bot.render.header import URL, Header
-from bot.service.saved_duel import SavedDuel
+from bot.service.saved_duel import SavedDuel, has_current_rules, is_newer
 from games import Ending, Player
 from storage import MessageRow, Status
 
@@ -85,9 +85,11 @@ def _forgotten(saved: SavedDuel, header: Header) -> ui.LayoutView:
     """What is shown of a duel that can't be replayed, or whose rules are not known any more."""
     if saved.is_set_aside:
         return result.set_aside(header)
+    is_readable = has_current_rules(saved.row) or is_newer(saved.row)
+    why = result.UNREADABLE if is_readable else result.OLD_RULES
     if saved.row.ending == Ending.VOID:
-        return result.called_off(header)
-    return result.bygone(header, Player(saved.row.winner) if saved.row.winner else None)
+        return result.called_off(header, why)
+    return result.bygone(header, Player(saved.row.winner) if saved.row.winner else None, why)
 
 
 def header_of(saved: SavedDuel, board_row: MessageRow | None) -> Header:

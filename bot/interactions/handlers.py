@@ -75,7 +75,7 @@ class Handlers:
         self._held_time = held_time
         self._direct_messages = direct_messages
         self._ephemeral_panels = ephemeral_panels
-        self._members = members
+        self.members = members
         self._outage = outage
         self._clock = clock
         self._closing = False
@@ -117,7 +117,7 @@ class Handlers:
     async def _answer(self, interaction: Interaction, work: Work, in_place: bool, age: float) -> None:
         with log_context(interaction=interaction.id, person=interaction.user.id):
             if not self._closing:
-                await self._members.note_name(interaction)
+                await self.members.note_name(interaction, interaction.user)
             reply = await answered(interaction, work, in_place=in_place, age=age)
             if isinstance(reply.changed, Known):
                 await self._updates.bring_up_known(reply.changed)

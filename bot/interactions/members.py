@@ -33,11 +33,11 @@ class Members:
         self._names = names
         self._outage = outage
 
-    async def note_name(self, interaction: Interaction) -> None:
-        """Whoever uses the bot in a server is named there as Discord says now. Never raises."""
+    async def note_name(self, interaction: Interaction, user: discord.User | discord.Member) -> None:
+        """Whoever uses the bot in a server, or is challenged there, is called as Discord says now. Never raises."""
         if interaction.guild_id is not None:
             try:
-                await self._names.note(interaction.guild_id, person(interaction.user))
+                await self._names.note(interaction.guild_id, person(user))
             except Exception as error:
                 self._outage.report(error)  # the next interaction notes it
 

@@ -37,10 +37,10 @@ async def check_thread(interaction: discord.Interaction[Any]) -> None:
         raise refusals.NotInThread
 
 
-def check_opponent(opponent: discord.User | discord.Member) -> None:
-    """The opponent is in the server, and sees the channel. Raises `NotHere` or `CantSeeChannel`."""
+def check_opponent(opponent: discord.User | discord.Member, name: str) -> None:
+    """The opponent, called so, is in the server, and sees the channel. Raises `NotHere` or `CantSeeChannel`."""
     if not isinstance(opponent, discord.Member):
         raise refusals.NotHere
     may = opponent.resolved_permissions
     if may is not None and not may.view_channel and not opponent.bot:
-        raise refusals.CantSeeChannel(other=opponent.display_name)
+        raise refusals.CantSeeChannel(other=name)

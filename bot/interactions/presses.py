@@ -227,6 +227,8 @@ class Presses:
                 raise refusals.NotPosted
         reply.changed = known
         await reply.private(panel.rematch_asked(known.header))
+        if rematch.twin is not None:
+            await reply.private(panel.twin(known.header, rematch.twin))
 
     async def _start_rematch(self, reply: Reply, rematch_id: int) -> None:
         """Both want it: who presses second accepts."""
@@ -278,7 +280,7 @@ class Presses:
     async def _call_off(self, reply: Reply, duel_id: int) -> None:
         try:
             saved = await self._unreached.call_off(duel_id, reply.interaction.user.id)
-        except (refusals.AlreadyOver, refusals.NotToBeCalledOff) as refusal:
+        except (*OUTDATED, refusals.NotToBeCalledOff) as refusal:
             await self._handlers.outdated(reply, duel_id, refusal, stays=True)
         else:
             await self._handlers.refresh(reply, await self._handlers.changed(reply, saved))

@@ -67,8 +67,10 @@ def told_apart(*people: tuple[str, str]) -> tuple[str, ...]:
 
 def _key(name: str) -> str:
     """The same for names that look the same but for upper and lower case."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return plain(_IGNORABLE.sub("", folded))
+    for _ in range(2):  # what can't be seen may have kept a letter and its accent apart
+        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+        name = plain(_IGNORABLE.sub("", folded))
+    return name
 
 
 def _is_visible(character: str) -> bool:

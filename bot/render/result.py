@@ -61,11 +61,15 @@ def _reason(view: View, header: Header, players: PlayerNames) -> str:
     return f"{reason} The move was due {words.moment(header.due)}." if is_late and header.due else reason
 
 
-def called_off(header: Header) -> ui.LayoutView:
-    """The result of a duel that was called off because its rules version is no longer known: it can't be replayed."""
+OLD_RULES, UNREADABLE = "Its rules have changed since it began", "I can't read its moves any more"
+"""Why a duel can't be replayed."""
+
+
+def called_off(header: Header, why: str) -> ui.LayoutView:
+    """The result of a duel that was called off and can't be replayed; `why` is one of the two above."""
     return message(
         f"### {header.title} was called off · duel {header.duel}",
-        "Its rules have changed since it began. No winner, and no loser: /duel starts a new one.",
+        f"{why}. No winner, and no loser: /duel starts a new one.",
     )
 
 
@@ -77,12 +81,10 @@ def set_aside(header: Header) -> ui.LayoutView:
     )
 
 
-def bygone(header: Header, winner: Player | None) -> ui.LayoutView:
-    """The result of a duel that ended normally, but whose rules version is no longer known."""
+def bygone(header: Header, winner: Player | None, why: str) -> ui.LayoutView:
+    """The result of a duel that ended normally, but can't be replayed; `why` as above."""
     title = f"{header.players().name(winner)} won {header.title}" if winner else f"{header.title} ended level"
-    return message(
-        f"### {title} · duel {header.duel}", "Its rules have changed since, so its course can't be shown any more."
-    )
+    return message(f"### {title} · duel {header.duel}", f"{why}, so its course can't be shown.")
 
 
 def course_text(view: View, header: Header) -> str:

@@ -78,13 +78,13 @@ class Challenges:
                     raise refusals.ChallengedAlready(row.id, SavedDuel(row).name(Player.ONE))
             mine = [row for row in waiting if row.player_one == challenger.id]
             if sum(row.player_two == opponent.id for row in mine) >= MAX_UNANSWERED_TO_ONE:
-                raise refusals.TooManyAtOnePerson(limit=MAX_UNANSWERED_TO_ONE, other=opponent.name)
+                raise refusals.TooManyAtOnePerson(limit=MAX_UNANSWERED_TO_ONE, other=opponent.beside(challenger))
             if len(mine) >= MAX_UNANSWERED:
                 raise refusals.TooManyChallenges(limit=MAX_UNANSWERED)
             if await self._is_full(challenger.id):
                 raise refusals.TooManyDuels(limit=MAX_OPEN)
             if await self._is_full(opponent.id):
-                raise refusals.OpponentHasTooManyDuels(limit=MAX_OPEN, other=opponent.name)
+                raise refusals.OpponentHasTooManyDuels(limit=MAX_OPEN, other=opponent.beside(challenger))
             at = now(self._clock)
             row = await self._store.create(
                 NewDuel(

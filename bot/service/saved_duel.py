@@ -29,6 +29,10 @@ class Person:
     bot: bool = False
     username: str = ""
 
+    def beside(self, other: Person) -> str:
+        """The name, told apart from another person's."""
+        return names.told_apart((self.name, self.username), (other.name, other.username))[0]
+
 
 @dataclass(frozen=True)
 class SavedDuel:
@@ -45,11 +49,16 @@ class SavedDuel:
 
     @classmethod
     def replayed(cls, row: DuelRow, moves: Iterable[MoveRow]) -> SavedDuel:
-        """A duel that has begun and whose rules are known, from its row and its log."""
+        """A duel that has begun and whose rules are known, from its row and its log. Raises what replaying does, and
+        `ValueError` where the log has a gap or, other than its row says, an end or none.
+        """
         assert row.seed is not None
-        entries = (Move(Player(move.player) if move.player else None, move.action) for move in moves)
+        log = tuple(moves)
+        entries = (Move(Player(move.player) if move.player else None, move.action) for move in log)
         duel = Duel.replay(row.game, Seeded(row.seed), Player(row.starter), entries)
-        return cls(row, duel, len(duel.moves))
+        if [move.ply for move in log] != list(range(len(log))) or (row.status is Status.ENDED) != bool(duel.outcome):
+            raise ValueError("The log and the row of a duel do not agree.")
+        return cls(row, duel, len(log))
 
     def seat(self, user_id: int) -> Player | None:
         """Where that person sits; None for an outsider."""

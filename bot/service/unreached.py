@@ -91,6 +91,8 @@ class Unreached:
             player = saved.seat(user_id)
             if saved.row.status is Status.ENDED:
                 raise refusals.AlreadyOver(duel=duel_id)
+            if saved.is_set_aside:
+                raise refusals.SetAside(duel=duel_id)
             if not saved.row.may_call_off or player is None or player.other not in saved.unreached:
                 raise refusals.NotToBeCalledOff(duel=duel_id)
             if ended := await self._call_off(saved):

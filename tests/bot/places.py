@@ -37,6 +37,13 @@ def deny(world: World, *permissions: str) -> None:
     backend.set_overwrite(where, Overwrite(backend.bot_user.id, OverwriteType.MEMBER, 0, deny))
 
 
+def hide_channel(world: World, seat: Seat) -> None:
+    """That person can't see the channel from now on."""
+    hidden = discord.Permissions(view_channel=True).value
+    overwrite = Overwrite(seat.id, OverwriteType.MEMBER, 0, hidden)
+    world.env.backend.set_overwrite(world.channel.id, overwrite)
+
+
 def delete_channel(world: World) -> None:
     """The channel is gone, with all that stood in it. The people are elsewhere in the server then."""
     world.env.backend.delete_channel(world.channel.id)

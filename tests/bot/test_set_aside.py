@@ -18,7 +18,8 @@ from tests.bot.world import World, answer, enabled, said, text
 pytestmark = pytest.mark.asyncio
 
 A_LOOK = 25
-WAYS = ("nonsense", "a move that is none", "newer rules")
+WAYS = ("nonsense", "a move that is none", "newer rules", "no text", "a gap", "an end")
+"""The last is one of which the duel's row does not know."""
 
 
 def spoil(world: World, way: str, duel: int = 1) -> None:
@@ -28,8 +29,19 @@ def spoil(world: World, way: str, duel: int = 1) -> None:
             db.execute("UPDATE duels SET rules_version = 99 WHERE id = ?", (duel,))
             return
         (ply,) = db.execute("SELECT count(*) FROM moves WHERE duel_id = ?", (duel,)).fetchone()
-        action = "nonsense" if way == "nonsense" else "attack-99"
-        db.execute("INSERT INTO moves VALUES (?, ?, 1, ?, 0)", (duel, ply, action))
+        if way == "a gap":
+            without(db, "moves_come_in_order", "INSERT INTO moves VALUES (?, ?, 1, '!offer', 0)", duel, ply + 1)
+            return
+        action = {"nonsense": "nonsense", "no text": b"\xff", "an end": "!resign"}.get(way, "attack-99")
+        db.execute("INSERT INTO moves VALUES (?, ?, 1, CAST(? AS TEXT), 0)", (duel, ply, action))
+
+
+def without(db: sqlite3.Connection, trigger: str, sql: str, *values: int) -> None:
+    """Do what this trigger would refuse."""
+    (made,) = db.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (trigger,)).fetchone()
+    db.execute(f"DROP TRIGGER {trigger}")
+    db.execute(sql, values)
+    db.execute(made)
 
 
 def mend(world: World, way: str, duel: int = 1) -> None:
@@ -38,10 +50,7 @@ def mend(world: World, way: str, duel: int = 1) -> None:
         if way == "newer rules":
             db.execute("UPDATE duels SET rules_version = ? WHERE id = ?", (get("battle").rules_version, duel))
             return
-        (trigger,) = db.execute("SELECT sql FROM sqlite_schema WHERE name = 'moves_are_not_deleted'").fetchone()
-        db.execute("DROP TRIGGER moves_are_not_deleted")
-        db.execute("DELETE FROM moves WHERE duel_id = ? AND action IN ('nonsense', 'attack-99')", (duel,))
-        db.execute(trigger)
+        without(db, "moves_are_not_deleted", "DELETE FROM moves WHERE duel_id = ? AND at = 0", duel)
 
 
 def errors_of(world: World) -> list[str]:
@@ -61,6 +70,9 @@ async def test_m1_that_duel_alone_is_set_aside(world: World, game: str, way: str
     listed = text(answer(await world.ada.slash("status")))
     assert "set aside" in listed
     assert "Number Battle" in listed
+    # It is never the answer to *which duel?*.
+    await world.ada.slash("draw")
+    assert moves(world, 2) == ["!offer"]
     await wait(world, A_LOOK)
     assert "is set aside" in text(world.message(bad))
     assert enabled(world.message(bad)) == []
@@ -71,9 +83,25 @@ async def test_m1_that_duel_alone_is_set_aside(world: World, game: str, way: str
         assert sum("is set aside" in text(message) for message in sent[seat]) == 1
     (line,) = [line for line in errors_of(world) if "duel 1 " in line]
     assert "set aside" in line
-    # It is never the answer to *which duel?*, and nothing can be done in it.
+    # Nothing can be done in it.
     for command in ("draw", "resign"):
         assert "set aside" in said(await world.ada.slash(command, duel=1))
+
+
+async def test_m1_no_button_of_it_does_anything(world: World) -> None:
+    await begin(world, "battle")
+    panel = world.ada.panel
+    with closing(sqlite3.connect(world.database)) as db, db:
+        db.execute("UPDATE duels SET unreached = 2, may_call_off = 1")
+    spoil(world, "nonsense")
+    seen = world.raw(panel)
+    for press in ("call-off", "draw", "resign", "resign-yes", "resign-no", "board", "0:attack-1", "open"):
+        custom_id = f"duel:1:{press}"
+        button = {"type": 2, "style": 2, "label": "x", "custom_id": custom_id}
+        result = world.ada.press_id(panel, custom_id, seen=seen | {"components": [{"type": 1, "components": [button]}]})
+        await world.settle()
+        assert "set aside" in said(result), press
+    assert statuses(world) == ["open"]
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -105,13 +133,24 @@ async def test_m3_it_is_outside_all_limits(world: World) -> None:
     assert statuses(world)[-1] == "challenged"
 
 
-async def test_m4_a_server_that_is_left_is_left_whole(world: World) -> None:
-    await begin(world, "battle")
+@pytest.mark.parametrize("way", WAYS)
+async def test_m4_a_server_that_is_left_is_left_whole(world: World, way: str) -> None:
+    board = await begin(world, "battle")
     await begin(world, "siege")
-    spoil(world, "nonsense")
+    spoil(world, way)
+    await world.ada.slash("status")
+    await wait(world, A_LOOK)
+    notes = Notes(world)
     with world.env.time_context():
         await world.client.duels.call_off_server(world.guild.id)
     assert statuses(world) == ["ended", "ended"]
+    await wait(world, A_LOOK)
+    told = "I can't read its moves any more. No winner, and no loser: /duel starts a new one."
+    sent = notes.new()
+    for words in (text(world.message(board)), *(text(next(iter(sent[seat]))) for seat in ("Ada", "Ben"))):
+        assert words.splitlines() == ["### Number Battle was called off · duel 1", told]
+    with closing(sqlite3.connect(world.database)) as db:
+        assert db.execute("SELECT count(*) FROM duels WHERE set_aside_at IS NOT NULL").fetchone() == (0,)
 
 
 @pytest.mark.parametrize("where", ["replaying", "rendering"])

@@ -215,7 +215,7 @@ def test_a_folder_that_may_not_be_written_takes_no_copy() -> None:
     ("name", "sentence"),
     [
         ("gone.db", "gone.db does not exist: there is nothing to copy."),
-        ("notes.txt", "notes.txt is not a database: name another file."),
+        ("notes.txt", "notes.txt is not a database, or is damaged: put a backup in its place, or name another file."),
         ("others.db", "others.db is the database of another program: name another file."),
         (".", "is a folder: name a file in it."),
     ],

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from contextlib import closing
+from contextlib import aclosing, closing
 from pathlib import Path
 
 import pytest
 
-from storage import examine, sole_use
+from storage import SqliteStore, examine, sole_use
 from storage.migrate import MIGRATIONS
 from tests.storage.files import anybody, migrated, raw, visit
+from tests.storage.rows import opened
 from tests.storage.test_backup import written
 
 NEWEST = len(MIGRATIONS)
@@ -86,6 +87,20 @@ def test_a_damaged_database(file: Path) -> None:
     assert found(file)[-1] == "WRONG is damaged: put a backup in its place, or name another file."
 
 
+def test_m1_what_is_set_aside_is_named(file: Path) -> None:
+    async def set_aside(*numbers: int) -> None:
+        async with aclosing(await SqliteStore.connect(file)) as store:
+            for number in numbers:
+                assert await opened(store) == number
+                await store.set_aside(number, 5)
+
+    why = "set aside, since the log can't be replayed by this program: the bot's log says why."
+    asyncio.run(set_aside(1))
+    assert found(file) == [WRITABLE, UNUSED, NEW, f"WRONG Duel 1 is {why}", WHOLE]
+    asyncio.run(set_aside(2, 3))
+    assert f"WRONG Duels 1, 2, 3 are {why}" in found(file)
+
+
 def test_what_is_wrong_is_found_all_at_once() -> None:
     with anybody() as folder:
         file = folder / "duels.db"
@@ -114,7 +129,7 @@ def test_what_is_no_database_of_ours(tmp_path: Path) -> None:
     text.write_text("Not a database, but long enough to be looked at. " * 20)
     with raw(others) as db:
         db.execute("CREATE TABLE t (a)")
-    assert found(text)[-1] == "WRONG is not a database: name another file."
+    assert found(text)[-1] == "WRONG is not a database, or is damaged: put a backup in its place, or name another file."
     assert found(others)[-1] == "WRONG is the database of another program: name another file."
     folder = tmp_path / "folder"
     folder.mkdir()

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 from tests.children import PATIENCE
-from tests.wire.payloads import APPLICATION, CHANNEL, DM_BASE, GUILD, PERMISSIONS, Payload, User, buttons
+from tests.wire.payloads import APPLICATION, CHANNEL, DM_BASE, GUILD, PERMISSIONS, Payload, User, buttons, parts
 from tests.wire.rest import ANSWER_WITHIN, Interaction, Rest, Unanswered
 
 __all__ = ["StandIn", "Unanswered"]
@@ -45,6 +45,17 @@ class StandIn(Rest):
         """Press the button with this id."""
         data = {"custom_id": custom_id, "component_type": 2}
         return await self._interact(3, user, int(message["channel_id"]), data, message)
+
+    async def choose(self, user: User, message: Payload, value: str) -> Interaction:
+        """Choose from a message's menu."""
+        (menu,) = [part for part in parts(message) if part["type"] == 3]
+        data = {"custom_id": menu["custom_id"], "component_type": 3, "values": [value]}
+        return await self._interact(3, user, int(message["channel_id"]), data, message)
+
+    async def typing(self, user: User, name: str, option: str) -> Interaction:
+        """Begin to type a command's option in the channel: its choices are asked for."""
+        given = [{"name": option, "type": 3, "value": "", "focused": True}]
+        return await self._interact(4, user, CHANNEL, {"id": "1", "name": name, "type": 1, "options": given}, None)
 
     async def distort(self, interaction: Interaction, payload: Payload) -> Interaction:
         """Send an interaction like this one, under a new id, with this payload; waits for no answer."""

@@ -9,7 +9,9 @@ from random import Random
 
 import pytest
 
+from tests.thinning import sampled
 from tests.wire.bot_process import BotProcess
+from tests.wire.conftest import TOKEN
 from tests.wire.payloads import text
 from tests.wire.stand_in import StandIn
 from tests.wire.steps import ADA, BEN, begin, ready
@@ -29,31 +31,38 @@ def damage(file: Path, *pages: int) -> None:
             database.write(random.randbytes(PAGE))
 
 
-async def damaged(discord: StandIn, bot: BotProcess, folder: Path) -> Path:
-    """A bot has stopped, and its file is damaged then."""
+@pytest.mark.parametrize("tables", ["duels moves messages", *sampled(("notes", "moves", "all"))])
+async def test_m6_at_the_start_in_check_and_in_a_backup_the_sentence_is_the_same(
+    discord: StandIn, bot: BotProcess, tmp_path: Path, tables: str
+) -> None:
     await ready(discord, bot)
     await begin(discord, "battle")
     await bot.stop()
-    file = folder / "duels.db"
+    file = tmp_path / "duels.db"
     with closing(sqlite3.connect(file)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         pages = range(1, db.execute("PRAGMA page_count").fetchone()[0])
-    damage(file, *pages)
-    return file
-
-
-async def test_m6_at_the_start_in_check_and_in_a_backup_the_sentence_is_the_same(
-    discord: StandIn, bot: BotProcess, tmp_path: Path
-) -> None:
-    await damaged(discord, bot, tmp_path)
-    await bot.start(DISCORD_TOKEN="the.secret.token")
+        roots = dict(db.execute("SELECT name, rootpage - 1 FROM sqlite_schema"))
+    damage(file, *(pages if tables == "all" else map(roots.__getitem__, tables.split())))
+    await bot.start(DISCORD_TOKEN=TOKEN)
     assert await bot.ended() == 2
-    assert SENTENCE in bot.log
+    assert bot.log.count(SENTENCE) == 1
     assert "Traceback" not in bot.log
     code, written = await bot.command("backup", "copy.db")
     assert (code, SENTENCE in written) == (2, True)
     code, written = await bot.command("check")
     assert (code, SENTENCE in written) == (2, True)
+
+
+async def test_m6_what_is_no_database_any_more_may_be_damaged(
+    discord: StandIn, bot: BotProcess, tmp_path: Path
+) -> None:
+    await ready(discord, bot)
+    await bot.stop()
+    damage(tmp_path / "duels.db", 0)
+    for command in (("run",), ("check",), ("backup", "copy.db")):
+        code, written = await bot.command(*command)
+        assert (code, "or is damaged: put a backup in its place" in written) == (2, True), command
 
 
 async def test_m7_while_it_runs_it_is_said_once(discord: StandIn, bot: BotProcess, tmp_path: Path) -> None:

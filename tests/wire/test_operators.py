@@ -16,6 +16,7 @@ import pytest
 from tests.children import PATIENCE, ROOT, child_of_loop, environment, run
 from tests.storage.files import visit
 from tests.wire.bot_process import COMMAND, BotProcess
+from tests.wire.conftest import TOKEN
 from tests.wire.faults import Fault, refused
 from tests.wire.forks import Forks
 from tests.wire.stand_in import StandIn, Unanswered
@@ -35,18 +36,25 @@ async def test_j3_a_working_folder_that_is_deleted_is_named(bot: BotProcess, tmp
     assert done.stdout.splitlines() == ["2", f"wrong: {sentence}", "2", "2"]
 
 
-async def into_closed_pipe(bot: BotProcess, *arguments: str) -> tuple[int, str]:
-    """Run a command whose output nobody reads; returns its exit code and what it says beside it."""
+async def into_closed_pipe(bot: BotProcess, *arguments: str, errors: bool = False) -> tuple[int, str]:
+    """Run a command whose output nobody reads; returns its exit code and what it says beside it. `errors`: nobody reads
+    that either.
+    """
     reading, writing = os.pipe()
     os.close(reading)
     try:
         async with child_of_loop(
-            *COMMAND, *arguments, cwd=bot.folder, env=bot.env, stdout=writing, stderr=asyncio.subprocess.PIPE
+            *COMMAND,
+            *arguments,
+            cwd=bot.folder,
+            env=bot.env,
+            stdout=writing,
+            stderr=writing if errors else asyncio.subprocess.PIPE,
         ) as process:
             _, told = await asyncio.wait_for(process.communicate(), PATIENCE)
     finally:
         os.close(writing)
-    return process.returncode or 0, told.decode()
+    return process.returncode or 0, (told or b"").decode()
 
 
 @pytest.mark.parametrize(
@@ -59,6 +67,19 @@ async def test_j4_output_that_nobody_reads_changes_no_exit_code(
     sentence = "The output can't be written (Broken pipe). Read the exit code, or send it elsewhere.\n"
     assert await into_closed_pipe(bot, *arguments) == (exit_code, sentence)
     assert (tmp_path / "copy.db").exists() == ("copy.db" in arguments)
+    (tmp_path / "copy.db").unlink(missing_ok=True)
+    assert await into_closed_pipe(bot, *arguments, errors=True) == (exit_code, "")
+    if "copy.db" in arguments:
+        assert await into_closed_pipe(bot, *arguments, errors=True) == (2, "")  # it is there by now
+
+
+async def test_j4_a_path_that_the_output_cant_show_changes_no_exit_code(bot: BotProcess, tmp_path: Path) -> None:
+    await visit(tmp_path / "\udcff.db")
+    env = {**bot.env, "DATABASE_PATH": "\udcff.db"}
+    copied = run(*COMMAND, "backup", "copy.db", cwd=tmp_path, env=env, text=True)
+    assert (copied.returncode, copied.stdout, copied.stderr) == (0, "\\udcff.db is copied to copy.db.\n", "")
+    checked = run(*COMMAND, "check", cwd=tmp_path, env=env, text=True)
+    assert "\\udcff.db is whole" in checked.stdout
 
 
 async def test_j5_it_goes_through_the_proxy_and_logs_where_the_database_is(
@@ -79,6 +100,9 @@ async def test_j5_it_goes_through_the_proxy_and_logs_where_the_database_is(
         assert [
             line.partition(": the database is ")[2] for line in bot.log.splitlines() if "the database is" in line
         ] == [f"{tmp_path / 'duels.db'}{new}"]
+    bot.set("DISCORD_TOKEN", TOKEN)
+    bot.set("HTTPS_PROXY", proxy)
+    assert "ok: Discord knows the token." in (await bot.command("check"))[1]
 
 
 async def test_j6_who_else_answers_with_this_token_is_named_once(discord: StandIn, bot: BotProcess) -> None:
@@ -123,6 +147,23 @@ async def test_j8_the_command_that_pip_installs_has_all_subcommands(tmp_path: Pa
     done = run(str(script), "--help", cwd=tmp_path, env=environment(PYTHONPATH=str(ROOT)), text=True)
     assert done.stdout.startswith("usage: number-duels ")
     assert all(f"\n    {command}" in done.stdout for command in ("run", "check", "backup", "playground"))
+
+
+async def test_j8_what_pip_installs_has_all_files_of_the_packages() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+    taken = {
+        file
+        for package, globs in settings["package-data"].items()
+        for glob in globs
+        for file in ROOT.joinpath(*package.split(".")).glob(glob)
+    }
+    packages = [ROOT / name.removesuffix("*") for name in settings["packages"]["find"]["include"]]
+    files = {file for package in packages for file in package.rglob("*") if file.is_file() and file.suffix != ".pyc"}
+    assert {file for file in files if file.suffix != ".py"} == taken
+    assert {file.parent for file in files if file.suffix == ".py"} == {
+        file.parent for file in files if file.name == "__init__.py"
+    }
+    assert len(taken) > 6
 
 
 def makes(folder: Path, env: Mapping[str, str]) -> str:

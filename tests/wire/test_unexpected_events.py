@@ -20,7 +20,10 @@ pytestmark = pytest.mark.asyncio
 GONE = object()
 UNKNOWN = "the gateway sent {} in an unknown form"
 VALUES: tuple[Any, ...] = (GONE, None, 7, "x", [], {}, [None], {"x": None})
-PLACES = ("data", "attachment_size_limit", "type", "message", "user", "data/custom_id", "data/name", "data/options")
+PLACES = (
+    *("data", "attachment_size_limit", "type", "message", "user"),
+    *("data/custom_id", "data/values", "data/name", "data/options"),
+)
 SESSION = ("READY", "RESUMED")
 
 
@@ -51,10 +54,18 @@ def every_event() -> list[str]:
 
 
 async def duel_and_presses(discord: StandIn, bot: BotProcess) -> tuple[Payload, list[Interaction]]:
-    """A duel whose panel stays, and a command and a press to be distorted."""
+    """A duel whose panel stays, and one of each kind of interaction, to be distorted."""
     await ready(discord, bot)
     _, panel, _ = await begin(discord, "battle")
-    return panel, [await discord.slash(ADA, "rules", game="siege"), await discord.press(ADA, panel, "Resign")]
+    await begin(discord, "siege")
+    listed = (await discord.slash(ADA, "status")).message
+    assert listed is not None
+    return panel, [
+        await discord.slash(ADA, "rules", game="siege"),
+        await discord.press(ADA, panel, "Resign"),
+        await discord.choose(ADA, listed, "2"),
+        await discord.typing(ADA, "status", "duel"),
+    ]
 
 
 async def goes_on(discord: StandIn, bot: BotProcess, panel: Payload) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from tests.bot.scenes import onlookers, open_duels, saved, statuses, told, watch_pings
+from tests.bot.scenes import ended, onlookers, open_duels, saved, statuses, told, watch_pings
 from tests.bot.world import Seat, World, answer, enabled, said, text
 
 pytestmark = pytest.mark.asyncio
@@ -191,6 +191,7 @@ async def test_l12_with_only_a_challenge_out_it_points_to_cancel(world: World, c
     words = told(await world.ada.slash(command))
     assert words == "You have no open duel. Your challenge 1 is unanswered: /status 1 shows it, with *Cancel*."
     assert "*Cancel*" in told(await world.ada.slash("resign", duel=1))
+    assert "*Accept*" in told(await world.ben.slash("resign", duel=1))
     assert told(await world.ben.slash(command)) == "You have no open duel. /duel starts one."
 
 
@@ -203,3 +204,11 @@ async def test_l12_a_twin_says_that_the_first_still_waits(world: World) -> None:
         "Your challenge 1 to Ben, to the same game, still waits as well. /status 1 shows it, with *Cancel*."
     )
     assert statuses(world) == ["challenged"] * 3
+
+
+async def test_l12_a_rematch_that_is_a_twin_says_so_too(world: World) -> None:
+    result = await ended(world)
+    await world.challenge("siege")
+    asked = await world.ada.click(result, "Rematch")
+    assert told(asked).startswith("Your challenge 2 to Ben, to the same game, still waits as well.")
+    assert statuses(world) == ["ended", "challenged", "challenged"]

@@ -63,7 +63,7 @@ async def test_in_a_locked_thread_play_goes_on_and_little_is_asked(world: World)
     counted = Counted(world)
     counted.code = 50083
     for seat, label in ((world.ada, "1"), (world.ben, "2"), (world.ada, "3")):
-        await seat.click(seat.panel, label)
+        await seat.click(old_panel(seat), label)
     assert len(moves(world)) == 3
     assert counted.asked == ["PATCH", "POST"]
 

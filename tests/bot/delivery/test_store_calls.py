@@ -58,7 +58,8 @@ async def test_a_move_on_an_ephemeral_panel_is_as_cheap(world: World) -> None:
 
 async def test_a_challenge_is_seven_calls(world: World) -> None:
     """Three count its limits. Whoever used the bot before is named as ever."""
-    await world.ada.slash("help")
+    for seat in (world.ada, world.ben):
+        await seat.slash("help")
     calls = counted(world)
     await world.challenge("battle")
     assert calls == {"duels_of": 3, "create": 1, "delivery": 1, "put_message": 1, "put_delivered": 1}

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from tests.bot.places import hide_channel
 from tests.bot.scenes import statuses
 from tests.bot.timed import move_on
 from tests.bot.world import Seat, World, answer, components, said, text
@@ -57,8 +58,12 @@ async def test_l3_two_players_of_one_name_are_told_apart_everywhere(world: World
     nicks = set(ALIKE[kind])
     assert len(words) > 6
     assert [line for line in words for nick in nicks if nick in line] == []
-    files = [file for message in world.channel.history() for file in message.attachments]
-    assert len(files) == 1
+    ((course,),) = [message.attachments for message in world.channel.history() if message.attachments]
+    course_text = (await course.read()).decode()
+    assert ": Ada against Ben\n" in course_text
+    assert [nick for nick in nicks if nick in course_text] == []
+    await world.ben.click(world.ben.prompts[-1], "Rematch")
+    assert "Ben challenges Ada to Number Battle" in text(world.channel.history()[-1])
 
 
 async def test_l3_two_opponents_of_one_name_are_told_apart_in_a_list(world: World) -> None:
@@ -80,6 +85,19 @@ async def test_l3_a_name_with_nothing_to_see_in_it_gets_the_username(world: Worl
     assert "Ada challenges Ben" in text(challenge)
 
 
+@pytest.mark.parametrize("kind", ["the same", "nothing to see and the other's username"])
+async def test_l3_refusals_tell_them_apart_as_well(world: World, kind: str) -> None:
+    for seat, nick in zip((world.ben, world.ada), ALIKE[kind], strict=True):
+        rename(world, seat, nick)
+    for game in ("siege", "match", "nomad"):
+        await world.challenge(game)
+    too_many = said(await world.ada.slash("duel", opponent=world.ben.member, game="siege"))
+    assert "your challenges to Ben are unanswered" in too_many
+    hide_channel(world, world.ben)
+    unseen = said(await world.ada.slash("duel", opponent=world.ben.member, game="siege"))
+    assert unseen.startswith("Ben can't see this channel")
+
+
 # ---- L4
 
 
@@ -91,6 +109,18 @@ async def test_l4_any_interaction_in_the_server_brings_the_name_up_to_date(world
     await move_on(world)
     assert "Benny to attack" in text(world.message(board))
     assert "against Benny" in text(answer(await world.ada.dm_slash("status")))
+
+
+async def test_l4_whoever_is_challenged_is_named_as_now(world: World) -> None:
+    await world.challenge("battle")
+    for number, nick in enumerate(("Benny", "Bernard"), 2):
+        rename(world, world.ben, nick)
+        await world.challenge("siege" if number == 2 else "match")
+        assert text(answer(await world.ada.dm_slash("status"))).count(f"against {nick}") == number
+    # He is called again as he was when he last did something himself.
+    rename(world, world.ben, "Benny")
+    await world.ben.slash("help")
+    assert text(answer(await world.ada.dm_slash("status"))).count("against Benny") == 3
 
 
 async def test_l4_names_from_elsewhere_do_not_leak_in(world: World) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import discord
 import pytest
-from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
-from simcord.enums import ChannelType, OverwriteType
+from simcord.enums import ChannelType
 
-from tests.bot.places import deny, duel
+from tests.bot.places import deny, duel, hide_channel
+from tests.bot.refusals import Counted
 from tests.bot.scenes import moves, onlookers, saved, statuses, told
 from tests.bot.timed import move_on
-from tests.bot.world import Seat, World, text
+from tests.bot.unreachable import Unreachable
+from tests.bot.world import World, text
 
 pytestmark = pytest.mark.asyncio
 
@@ -29,13 +29,6 @@ def private_thread(world: World) -> ChannelHandle:
         thread.thread_members[seat.id] = backend.now_iso()
     backend.announce_thread_create(thread)
     return ChannelHandle(world.env, world.guild, thread)
-
-
-def hide_channel(world: World, seat: Seat) -> None:
-    """That person can't see the channel from now on."""
-    hidden = discord.Permissions(view_channel=True).value
-    overwrite = Overwrite(seat.id, OverwriteType.MEMBER, 0, hidden)
-    world.env.backend.set_overwrite(world.channel.id, overwrite)
 
 
 # ---- L1
@@ -90,6 +83,30 @@ async def test_l1_found_out_later_both_are_told_once_by_direct_message(world: Wo
     await world.a_long_while()
     assert [NO_BOARD in text(message) for message in world.ben.prompts].count(True) == 2
     assert there.history()
+
+
+async def test_l1_in_a_locked_thread_both_are_told_once(world: World) -> None:
+    await world.begin("battle")
+    counted = Counted(world)
+    counted.code = 50083
+    for _ in range(3):
+        await move_on(world)
+        await world.a_long_while()
+    for seat in (world.ada, world.ben):
+        assert [NO_BOARD in text(message) for message in seat.prompts].count(True) == 1
+
+
+async def test_l1_where_one_cant_be_told_for_now_the_other_is_all_the_same(world: World) -> None:
+    await world.begin("battle")
+    deny(world, "view_channel")
+    failing = Unreachable(world, world.ada, "500")
+    await move_on(world)
+    await world.a_while()
+    assert [NO_BOARD in text(message) for message in world.ben.prompts].count(True) == 1
+    failing.mend()
+    await world.a_long_while()
+    for seat in (world.ada, world.ben):
+        assert [NO_BOARD in text(message) for message in seat.prompts].count(True) == 1
 
 
 # ---- L2

@@ -74,7 +74,7 @@ def without_position(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
             yield how, board.closed(about, how)
         yield "nudge", board.call(about, Player.ONE, MAX_ID, is_turn=True, is_offered=True)
         yield "nudge of an offer", board.call(about, Player.ONE, MAX_ID, is_turn=False, is_offered=True)
-        yield "called off", result.called_off(about)
+        yield "called off", result.called_off(about, result.OLD_RULES)
         yield "watch", board.outsider(str(refusals.NotYourDuel(duel=MAX_ID)), MAX_ID)
         yield "rematch asked", panel.rematch_asked(about)
         yield "set aside", result.set_aside(about)
@@ -90,7 +90,7 @@ def without_position(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
         for player in Player:
             yield "draw offered", panel.draw_offered(about, player)
             yield "left", panel.left(about, player)
-            yield "bygone", result.bygone(about, player)
+            yield "bygone", result.bygone(about, player, result.OLD_RULES)
         yield "confirm", panel.confirm_resignation(about, Player.ONE)
         yield f"rules {game}", pages.rules(get(game).title, get(game).how_to_play)
         for ended in endings(LONGEST[game]):

@@ -140,6 +140,7 @@ def test_the_names_that_messages_are_tried_with_do_nothing(name: str) -> None:
         ((("Ada", "ada_1"), ("ADA", "ben_1")), ("ada_1", "ben_1")),
         ((("\N{LATIN SMALL LIGATURE FI}x", "a"), ("fix", "b")), ("a", "b")),
         ((("A\N{COMBINING GRAPHEME JOINER}da", "a"), ("Ada", "b")), ("a", "b")),
+        ((("Ren\N{LATIN SMALL LETTER E WITH ACUTE}", "a"), ("Rene\u200b\u0301", "b")), ("a", "b")),
         ((("Ada", "ada"), ("Ada", "ben"), ("ben", "cy")), ("ada", "ben", "cy")),
         ((("Ada", ""), ("Ada", "")), ("Ada", "Ada")),
         ((("Ada", ""), ("Ada", "ben")), ("Ada", "ben")),
