@@ -1,5 +1,5 @@
-"""`OwnPanels`: a player's panel as the answer to a press or a command: opened for them alone, or brought up to date where
-it was pressed.
+"""`OwnPanels`: a player's panel as the answer to a press or a command: opened for them alone, or brought up to date
+where it was pressed.
 """
 
 from __future__ import annotations

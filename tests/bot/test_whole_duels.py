@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import discord
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from games import Duel, Ending, Player
 from tests.bot.scenes import GAMES
 from tests.bot.script import PLANS, look_around, make, middle, offered, play_by_buttons, positions, seat_of
+from tests.bot.settled import nothing_false_stands
 from tests.bot.world import World, answer, buttons, enabled, said, text
 from tests.games.facts import facts
 from tests.games.helpers import SEED
@@ -17,40 +19,41 @@ from tests.games.helpers import SEED
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck")]
 
 
-def standing(message: discord.Message, name: str) -> tuple[int, list[int]]:
+def standing(message: discord.Message, name: str) -> tuple[int, list[str]]:
     """What a message says of a player: their life, and the numbers on the line below."""
-    found = re.search(rf"^\*\*{name}\*\* [▰▱]+ (−?\d+)/\d+(?:\n([^*\n]*))?", text(message), re.MULTILINE)
+    found = re.search(rf"^\*\*{name}\*\* ♥ [▰▱]+ (\d+)/\d+(?:\n([^*\n]*))?", text(message), re.MULTILINE)
     assert found
-    return int(found[1].replace("−", "-")), [int(number) for number in re.findall(r"\d+", found[2] or "")]
+    return int(found[1]), (found[2] or "").split()
+
+
+def left(numbers: range, kept: Sequence[int], face_down: int | None = None) -> list[str]:
+    """How numbers stand that only get fewer: what was played has left an empty place."""
+    return ["?" if n == face_down else str(n) if n in kept else "–" for n in numbers]
 
 
 def check_board(message: discord.Message, duel: Duel) -> None:
     """What holds of every board: two buttons, the numbers that are public, and of what is hidden only that it is."""
     public = duel.state.public
+    names = [name for player, name in ((Player.ONE, "Ada"), (Player.TWO, "Ben")) if player in duel.to_act]
     assert [(b.label, b.custom_id, b.disabled) for b in buttons(message)] == [
-        ("Your move", "duel:1:open", False),
+        (f"{names[0]}: your move" if len(names) == 1 else "Your move", "duel:1:open", False),
         ("Watch", "duel:1:watch", False),
     ]
-    assert "hand" not in text(message).lower()
     for player, name in ((Player.ONE, "Ada"), (Player.TWO, "Ben")):
         life, numbers = standing(message, name)
         assert life == public.life[player.index]
         match duel.game.name:
             case "siege":  # the committed token too: to leave it out would name it
-                assert numbers == list(public.tokens[player.index])
+                assert numbers == left(range(1, 11), public.tokens[player.index])
             case "match":
-                assert numbers == [len(duel.state.private[player.index].hand)]
-    table = re.findall(r"On the table: (.*), from", text(message))
+                assert numbers == ["?"] * len(duel.state.private[player.index].hand)
     match duel.game.name:
         case "siege":
-            assert table == ["a number, face down"] * public.committed
+            assert text(message).count("? lies face down") == public.committed
         case "digit":
-            assert table == ["a number, face down"] * sum(public.picked)
+            assert text(message).count("has picked ?.") == sum(public.picked)
         case "match":
-            assert table == ([str(public.attack)] if public.attack else [])
-        case _:
-            shown = [pile.numbers for pile in duel.view(None).piles if pile.name == "table"]
-            assert table == [" ".join(map(str, numbers)) if numbers else "a number, face down" for numbers in shown]
+            assert re.findall(r"attacks with (\d):", text(message)) == [str(n) for n in [public.attack] if n]
 
 
 def check_panels(world: World, duel: Duel) -> None:
@@ -58,9 +61,9 @@ def check_panels(world: World, duel: Duel) -> None:
     for player in Player:
         panel = seat_of(world, player).panel
         assert offered(panel) == [str(action) for action in duel.view(player).actions]
-        assert f"duel 1 · against {seat_of(world, player.other).name}\n" in text(panel)
+        assert text(panel).startswith(f"### {duel.game.title} · against {seat_of(world, player.other).name}\n")
         if player not in duel.to_act:
-            assert set(enabled(panel)) <= {"Draw?", "Resign"}
+            assert set(enabled(panel)) <= {"Rules", "Draw?", "Resign"}
 
 
 async def check_status(world: World, duel: Duel) -> None:
@@ -71,13 +74,8 @@ async def check_status(world: World, duel: Duel) -> None:
         for result in (await seat.slash("status"), await seat.click(world.channel.history()[0], "Your move")):
             shown = answer(result)
             assert offered(shown) == [str(action) for action in duel.view(player).actions]
-            if duel.to_act == {player}:
-                assert [b for b in buttons(shown) if b.custom_id != "duel:1:board"] == buttons(seat.panel)
-            for owner in Player:
-                name = "You" if owner is player else seat_of(world, owner).name
-                pile = duel.view(player).pile("hand", owner)
-                if pile:
-                    assert standing(shown, name)[1] == list(pile.numbers or (pile.count,))
+            besides = ("duel:1:board", "duel:1:open")
+            assert [b for b in buttons(shown) if b.custom_id not in besides] == buttons(seat.panel)
     assert world.public() == before
     await world.a_long_while()
     assert said(await world.cy.slash("status")) == "You have no open duel. /duel starts one."
@@ -93,21 +91,27 @@ async def test_a_whole_duel_is_played_through_the_panels(world: World, game: str
     for duel, move in zip(duels, moves, strict=True):
         check_board(world.message(board), duel)
         check_panels(world, duel)
+        assert await nothing_false_stands(world) >= 3
         if len(duel.moves) == pause:
             await check_status(world, duel)
             await world.restart()
             check_board(world.message(board), duel)
             check_panels(world, duel)
+            assert await nothing_false_stands(world) == 3
             await check_status(world, duel)
         await make(world, move)
     assert last.outcome
-    winner = last.outcome.winner
-    assert winner
-    title = f"### {seat_of(world, winner).name} wins {last.game.title} · duel 1"
-    for message in (world.message(board), world.ada.panel, world.ben.panel):
-        assert text(message).startswith(f"{title}\n")
-        assert enabled(message) == ["Rematch"]
-        assert len(message.attachments) == 1
+    assert last.outcome.winner
+    assert await nothing_false_stands(world) >= 3
+    winner, loser = (seat_of(world, player) for player in (last.outcome.winner, last.outcome.winner.other))
+    for message, title in (
+        (world.message(board), f"{winner.name} wins"),
+        (winner.panel, "You win!"),
+        (loser.panel, "You lose"),
+    ):
+        assert text(message).startswith(f"### {title}\n")
+        assert enabled(message) == ["Rematch", "Course"]
+        assert not message.attachments
 
 
 async def test_the_plans_show_what_the_games_have_to_show() -> None:
@@ -125,15 +129,15 @@ async def test_the_plans_show_what_the_games_have_to_show() -> None:
 
 async def test_the_board_of_a_siege_does_not_mark_the_token_that_lies_face_down(world: World) -> None:
     board = await world.begin("siege")
-    fresh = text(world.message(board))
+    every = [str(n) for n in range(1, 11)]
     await world.ada.click(world.ada.panel, "7")
-    assert standing(world.message(board), "Ada") == (15, list(range(1, 11)))
-    assert text(world.message(board)).splitlines()[2:-1] == fresh.splitlines()[2:]
-    assert text(world.message(board)).splitlines()[-1] == "*On the table: a number, face down, from Ada*"
-    assert "7" in text(world.ada.panel)
+    assert standing(world.message(board), "Ada") == (15, every)
+    assert "Ada's ? lies face down: Ben decides." in text(world.message(board))
+    assert "Your 7 lies face down: Ben decides." in text(world.ada.panel)
+    assert "7" not in text(world.message(board)).replace(" ".join(every), "").replace("<t:", "")[:120]
     await world.ben.click(world.ben.panel, "4")
-    assert standing(world.message(board), "Ada") == (15, [1, 2, 3, 4, 5, 6, 8, 9, 10])
-    assert standing(world.message(board), "Ben") == (12, [1, 2, 3, 5, 6, 7, 8, 9, 10])
+    assert standing(world.message(board), "Ada") == (15, left(range(1, 11), [1, 2, 3, 4, 5, 6, 8, 9, 10]))
+    assert standing(world.message(board), "Ben") == (12, left(range(1, 11), [1, 2, 3, 5, 6, 7, 8, 9, 10]))
 
 
 async def test_what_players_ask_for_in_the_channel_is_seen_by_nobody_else(world: World) -> None:
@@ -152,6 +156,7 @@ async def test_hands_are_shown_at_the_end_and_the_deck_and_the_seed_are_not(worl
     board = await play_by_buttons(world, "match", PLANS["match"])
     *_, last = positions("match", PLANS["match"])
     for player in Player:
-        assert standing(board, seat_of(world, player).name)[1] == list(last.state.private[player.index].hand)
-    assert re.search(r"^Deck: \d+ cards?$", text(board), re.MULTILINE)
+        held = [str(card) for card in last.state.private[player.index].hand]
+        assert standing(board, seat_of(world, player).name)[1] == held
+    assert re.search(r"\d+ cards? in the deck$", text(board), re.MULTILINE)
     assert SEED.hex() not in world.public()
