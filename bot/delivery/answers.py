@@ -31,13 +31,17 @@ class Answers:
         """An answer has brought a player's panel up to date. `goes_on`: it is their turn again, and another follows."""
         saved, known = known.saved, await self._messages.fresh(known)
         place, state = Place.panel(player), PanelState.of(saved, player)
-        row = known.rows.get(place)
-        if goes_on:
-            state = replace(PanelState.unpack(row.shown) if row else PanelState(), version=state.version)
-        rows = [MessageRow(known.duel_id, place, message.channel.id, message.id, state.pack())]
+        row, rows = known.rows.get(place), []
+        shown = PanelState.unpack(row.shown) if row else PanelState()
+        here = MessageRow(known.duel_id, place, message.channel.id, message.id, 0)
         if row and row.message_id not in (None, message.id):
+            if shown >= state:  # it came while this was answered
+                await self._messages.put(known, replace(here, place=place.superseded(message.id)))
+                return
             rows.append(replace(row, place=place.superseded(row.message_id or 0)))
-        await self._messages.put(known, *rows)
+        if goes_on:
+            state = replace(shown, version=state.version)
+        await self._messages.put(known, replace(here, shown=state.pack()), *rows)
 
     @staticmethod
     def is_panel(known: Known, player: Player, message_id: int) -> bool:

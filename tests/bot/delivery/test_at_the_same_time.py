@@ -12,6 +12,7 @@ import pytest
 from bot.delivery.places import Place
 from tests.bot.refusals import Call, refusal
 from tests.bot.scenes import ended, statuses
+from tests.bot.settled import nothing_false_stands
 from tests.bot.world import World, enabled, said, text
 from tests.storage.rows import messages
 
@@ -66,6 +67,8 @@ async def test_a_panel_that_came_during_an_answer_is_not_sent_again(world: World
     await held.release()
     # Not even with its nonce, by which Discord knows it for some minutes only.
     assert prompted.seen == []
+    assert len(world.ada.prompts) == 1
+    assert await nothing_false_stands(world)
 
 
 async def test_a_challenge_accepted_before_it_was_noted_is_noted_once(world: World) -> None:
@@ -99,5 +102,6 @@ async def test_a_rematch_that_cant_be_posted_and_is_accepted_meanwhile_is_on(wor
     assert statuses(world) == ["ended", "open"]
     await held.release()
     assert statuses(world) == ["ended", "open"]
-    assert "duel 2 · against Ben" in said(pressed)
+    assert "### Number Battle · against Ben" in said(pressed)
+    assert "Duel 2" in said(pressed)
     assert "duel 2" in text(world.channel.history()[-1])

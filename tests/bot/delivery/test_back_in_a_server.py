@@ -51,7 +51,8 @@ class Foreign:
     """Whatever stood there before is another application's; so are its channels of direct messages."""
 
     def __init__(self, world: World) -> None:
-        self.old = {message.id for message in world.channel.history()}
+        direct = [message for seat in (world.ada, world.ben) for message in seat.prompts]
+        self.old = {message.id for message in (*world.channel.history(), *direct)}
         self.channels = {seat.user.dm_channel.id for seat in (world.ada, world.ben)}
         self.edited: list[str] = []
         world.on_request(self)

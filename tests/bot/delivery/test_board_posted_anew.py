@@ -35,7 +35,7 @@ async def test_a_player_has_the_board_at_the_channels_end(world: World) -> None:
     assert said(await world.ben.click(await panel_of(world.ben), POST)) == "Here is the board of duel 1."
     old, new = world.channel.history()
     assert text(new) == shown
-    assert enabled(new) == ["Your move", "Watch"]
+    assert enabled(new) == ["Ben: your move", "Watch"]
     assert text(old) == "The board of duel 1 has moved."
     url = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{new.id}"
     assert [(b.label, b.url) for b in buttons(old)] == [("Board", url)]
@@ -132,7 +132,7 @@ async def test_a_board_that_cant_be_posted_is_said_to_be_so_and_the_old_one_stay
     panel = await panel_of(world.ada)
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=403, code=50013)
     assert "could not post the board of duel 1 here" in said(await world.ada.click(panel, POST))
-    assert enabled(world.message(board)) == ["Your move", "Watch"]
+    assert enabled(world.message(board)) == ["Ada: your move", "Watch"]
 
 
 # ---- retired

@@ -17,7 +17,8 @@ from tests.thinning import sampled
 
 pytestmark = pytest.mark.asyncio
 
-CHALLENGE = ["Accept", "Decline", "Withdraw"]
+ANSWERS = ["Accept", "Decline", "Withdraw"]
+CHALLENGE = ["Accept", "Decline", "Rules", "Withdraw"]
 LATER = [0.0, pytest.param(600.0, marks=pytest.mark.soak)]
 MOVED = "The board of duel 1 has moved."
 
@@ -70,7 +71,7 @@ async def test_c12_a_challenge_left_unposted_is_posted_at_the_return(world: Worl
     [
         pytest.param(first, label, marks=() if (first, label) in ((0, "Accept"), (1, "Decline")) else pytest.mark.soak)
         for first in (0, 1)
-        for label in CHALLENGE
+        for label in ANSWERS
     ],
 )
 async def test_c12_of_two_the_one_pressed_first_is_the_board(
@@ -90,7 +91,7 @@ async def test_c12_of_two_the_one_pressed_first_is_the_board(
     if restarts:
         await world.restart()
     # The other is retired at once, or when it is pressed, also as it was read before.
-    for once_more in CHALLENGE:
+    for once_more in ANSWERS:
         told_ = await press_as_seen(presser(world, once_more), other, once_more)
         assert "already" in text(told_.followups[-1].message if told_.followups else answer(told_))
         assert text(world.message(other)) == MOVED
@@ -102,7 +103,7 @@ async def test_c12_of_two_the_one_pressed_first_is_the_board(
     assert len(world.channel.history()) == 2
 
 
-@pytest.mark.parametrize("label", sampled(CHALLENGE, "Accept"))
+@pytest.mark.parametrize("label", sampled(ANSWERS, "Accept"))
 async def test_c12_of_two_the_one_pressed_first_is_the_board_though_the_other_cant_be_retired_now(
     world: World, label: str
 ) -> None:

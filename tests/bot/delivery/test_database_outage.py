@@ -152,7 +152,7 @@ async def test_the_scheduler_says_once_that_it_can_save_nothing_and_goes_on(worl
     assert statuses(world) == ["open"]
     await world.env.advance_time(3 * A_LOOK)
     assert statuses(world) == ["ended"]
-    assert "Ben ran out of time" in text(world.channel.history()[0])
+    assert "Ben's time ran out" in text(world.channel.history()[0])
 
 
 def full_after(world: World, method: str, way: Way) -> ExitStack:
