@@ -7,7 +7,7 @@ import json
 import re
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
 from functools import wraps
 from pathlib import Path
@@ -160,11 +160,13 @@ async def open_duels(world: World, one: int, two: int, count: int, *, name: str 
 
 def old_panel(seat: Seat, duel: int = 1) -> discord.Message:
     """The newest message of a duel that has its buttons: a direct one or, where there is none, an ephemeral one."""
-    ephemeral = [m for m in seat.world.channel.history(viewer=seat.member) if m.flags.ephemeral]
-    mine = [
-        m for m in ephemeral + seat.dms if any(f"{b.custom_id}".startswith(f"duel:{duel}:") for b in move_buttons(m))
-    ]
-    return mine[-1]
+
+    def mine(messages: Iterable[discord.Message]) -> list[discord.Message]:
+        return [m for m in messages if any(f"{b.custom_id}".startswith(f"duel:{duel}:") for b in move_buttons(m))]
+
+    # Whoever has left the server sees nothing in its channel.
+    found = mine(seat.dms) or mine(m for m in seat.world.channel.history(viewer=seat.member) if m.flags.ephemeral)
+    return found[-1]
 
 
 def anew(seat: Seat, message: discord.Message) -> discord.Message:
