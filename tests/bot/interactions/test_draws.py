@@ -129,7 +129,7 @@ async def test_an_offer_that_is_accepted_ends_the_duel(world: World, game: str, 
         lines = text(message).splitlines()
         assert lines[0].endswith(" ends level · duel 1")
         assert lines[1] == "Both agreed on a draw."
-        assert enabled(message) == ["Rematch"]
+        assert enabled(message) == ["Rematch", "Course"]
     for message in (*world.ada.prompts[:-1], *world.ben.prompts[:-1]):
         assert enabled(message) == []
 
@@ -236,7 +236,7 @@ async def test_an_offer_in_sudden_death_lapses_with_a_pick_and_can_be_made_again
     ]
     assert len(sent) == len(set(sent)), "Discord would take the second for the first"
     await world.ben.click(again, "Accept draw")
-    assert "ends level" in text(world.message(board))
+    assert "A draw" in text(world.message(board))
 
 
 @pytest.mark.parametrize("game", ["match", "siege"])

@@ -88,7 +88,7 @@ async def test_d1_with_closed_direct_messages_the_board_says_it_and_your_move_an
     panel = await your_move(world, other, board)
     assert set(ANSWERS) <= set(enabled(panel))
     await other.click(panel, "Accept draw")
-    assert "ends level" in text(world.message(board))
+    assert "A draw" in text(world.message(board))
     assert other.dms == []
 
 
@@ -98,7 +98,7 @@ async def test_both_press_at_once(world: World) -> None:
     await world.settle()
     assert all(result.acknowledged for result in results)
     assert moves(world) == ["!offer", "!draw"]
-    assert "ends level" in text(world.message(board))
+    assert "A draw" in text(world.message(board))
 
 
 @pytest.mark.parametrize("labels", [("Accept draw", "Decline draw"), ("Decline draw", "Accept draw")])

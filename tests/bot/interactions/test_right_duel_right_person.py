@@ -190,7 +190,7 @@ async def test_b4_an_outsider_on_the_challenge_and_the_board(world: World, game:
     [
         ("ada", "Accept", "Only Ben can answer"),
         ("ada", "Decline", "Only Ben can answer"),
-        ("ben", "Cancel", "Only Ada can cancel"),
+        ("ben", "Withdraw", "Only Ada can withdraw"),
     ],
 )
 async def test_b3_the_wrong_player_on_a_challenge(world: World, who: str, label: str, words: str) -> None:
@@ -243,7 +243,7 @@ async def test_b7_the_result_names_its_duel(world: World, game: str) -> None:
         assert "Ada" in text(seat.panel)
         assert (await saved_duel(world, 2)).title in text(seat.panel)
         assert [b.url for b in buttons(seat.panel)] == [None, url(world, board)]
-        assert enabled(seat.panel) == ["Rematch"]
+        assert enabled(seat.panel) == ["Rematch", "Course"]
         assert seat.panel.attachments[0].filename == "duel-2.txt"
 
 
