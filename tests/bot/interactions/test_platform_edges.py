@@ -188,7 +188,7 @@ async def test_g6_the_highest_turn_of_all(world: World) -> None:
     shown = world.channel.history()[0]
     assert len(text(shown)) < 4000
     assert shown.attachments[0].filename == "duel-1.txt"
-    assert enabled(shown) == ["Rematch"]
+    assert enabled(shown) == ["Rematch", "Course"]
 
 
 @pytest.mark.asyncio

@@ -117,7 +117,7 @@ async def test_g2_a_challenge_is_posted_after_all(world: World) -> None:
     assert world.channel.history() == []
     await world.env.advance_time(120)
     (message,) = world.channel.history()
-    assert enabled(message) == ["Accept", "Decline", "Cancel"]
+    assert enabled(message) == ["Accept", "Decline", "Rules", "Withdraw"]
     assert [user.id for user in message.mentions] == [world.ben.id]
     assert said(result)
     # It is the board of the duel to come.
@@ -139,7 +139,7 @@ async def test_g2_a_slow_answer_to_a_challenge(world: World, who: str, label: st
     assert onlookers(world) == public
     await world.env.advance_time(120)
     assert enabled(world.message(message)) == (["Your move", "Watch"] if label == "Accept" else [])
-    assert statuses(world) == [{"Accept": "open", "Decline": "declined", "Cancel": "cancelled"}[label]]
+    assert statuses(world) == [{"Accept": "open", "Decline": "declined", "Withdraw": "cancelled"}[label]]
 
 
 @pytest.mark.asyncio
@@ -186,7 +186,7 @@ async def test_g2_a_slow_button_of_a_duel_that_is_over(world: World, label: str)
     assert said(result) == told(result)
     assert "Duel 1 is over" in told(result)
     if label == "Your move":
-        assert enabled(world.message(board)) == ["Rematch"]
+        assert enabled(world.message(board)) == ["Rematch", "Course"]
         assert "Ada wins" in text(world.message(board))
 
 
