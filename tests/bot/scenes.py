@@ -219,12 +219,14 @@ async def carry(world: World, custom_id: str) -> discord.Message:
 
 @contextmanager
 def kept_messages(world: World, channel_id: int) -> Iterator[None]:
-    """Edits by the bot's own hand fail in that channel, so that what stands there keeps its buttons."""
+    """Edits and deletions by the bot's own hand fail in that channel, so that what stands there keeps its buttons."""
     faults = world.env.backend.faults
-    world.env.inject_error("PATCH", f"/channels/{channel_id}/messages/*", status=500, times=None)
-    fault = faults[-1]
+    for method in ("PATCH", "DELETE"):
+        world.env.inject_error(method, f"/channels/{channel_id}/messages/*", status=500, times=None)
+    kept = faults[-2:]
     yield
-    faults.remove(fault)
+    for fault in kept:
+        faults.remove(fault)
 
 
 def slow(world: World, *methods: str, seconds: float = 4.0) -> None:

@@ -116,7 +116,9 @@ async def test_each_button_acts_on_its_own_duel_whichever_panel_is_the_newest(wo
             assert len(moves(world, duel.number)) == count + 1
             assert logs(world, ten, duel.number) == logged
             assert list(others(ten, duel.number)) == before
-            assert about(result.response.message) == {duel.number}
+            # Where it is their turn again, another panel has followed the one that was pressed.
+            shown = [given.message for given in (result.response, *result.followups) if given] or [seat.panel]
+            assert [about(message) for message in shown] == [{duel.number}]
             if round_ == 1:
                 await world.a_while()  # what follows goes to direct messages
     for seat in (world.ada, world.ben, world.cy):
@@ -169,7 +171,10 @@ async def test_rematches_stay_in_their_own_server(world: World, ten: list[Hosted
         (player,) = again.duel.to_act
         labels = enabled(next(m for m in duel.channel.history() if m.id == challenge.id))
         assert labels == [f"{again.name(player)}: your move", "Watch"]
-    assert len(world.channel.history()) == 7
+    # Five duels, two rematches, and of two results a line below boards that were not the newest message.
+    assert len([message for message in world.channel.history() if buttons(message)]) == 7
+    lines = [text(message) for message in world.channel.history() if not buttons(message)]
+    assert [" wins " in line for line in lines] == [True] * 2
 
 
 async def test_a_restart_mixes_nothing_up(world: World, ten: list[Hosted]) -> None:
