@@ -105,8 +105,8 @@ async def test_both_press_twice_at_once_and_each_has_picked_once(world: World) -
     for seat in (world.ada, world.ben):
         (message,) = seat.prompts
         assert offered(message) == PICKS
-        assert "our 5 against " in text(message)
-        assert "'s 5: **level**" in text(message)
+        picks = "your 5 against Ben's 5" if seat is world.ada else "Ada's 5 against your 5"
+        assert f"{picks}: **level**" in text(message)
 
 
 async def test_a_gain_stops_at_twenty(world: World) -> None:

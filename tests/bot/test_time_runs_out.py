@@ -139,8 +139,8 @@ async def test_e5_the_first_move_that_never_comes_calls_a_duel_off(world: World,
     assert (moves(world), statuses(world)) == (["!void"], ["ended"])
     for shown in (world.message(board), world.ada.prompts[-1], world.ben.prompts[-1]):
         assert text(shown).splitlines()[0] == "### Called off"
-        late = "You" if shown.id == slow.prompts[-1].id else slow.name
-        assert f"{late} did not begin in time, <t:{at}:f>: no winner, and no loser." in text(shown)
+        who = "You" if shown.id == slow.prompts[-1].id else slow.name
+        assert f"{who} did not begin in time, <t:{at}:f>: no winner, and no loser." in text(shown)
 
 
 @pytest.mark.parametrize("phase", PHASES)
