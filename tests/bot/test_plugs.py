@@ -30,7 +30,8 @@ pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck")]
 SAMPLED = 1
 """Requests of each game and way that are tried in a sample."""
 HARMLESS = re.compile(
-    r"has moved|(it is your turn|offers you a draw)( in duel #)?, and I can't send|Ada withdrew the challenge|wins Number"
+    r"has moved|(it is your turn|offers you a draw)( in duel #)?, and I can't send|Ada withdrew the challenge"
+    r"|wins Number"
 )
 """What the channel reads only where something went wrong."""
 DOUBLED = ("killed-after", "POST /interactions/*/callback #1", "pinged 2 times: Ben: challenges")

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 
 from tests.children import PATIENCE
+from tests.wire.messages import EPHEMERAL
 from tests.wire.payloads import APPLICATION, CHANNEL, DM_BASE, GUILD, PERMISSIONS, Payload, User, buttons, parts
 from tests.wire.rest import ANSWER_WITHIN, Interaction, Rest, Unanswered
 
@@ -68,6 +69,11 @@ class StandIn(Rest):
     def direct(self, user: User) -> list[Payload]:
         """Somebody's direct messages, oldest first."""
         return self.log.in_channel(str(DM_BASE + user.id))
+
+    def told(self, user: User) -> int:
+        """How many direct messages the bot has sent somebody by itself, those included that it has deleted."""
+        place = str(DM_BASE + user.id)
+        return sum(m["channel_id"] == place and not m["flags"] & EPHEMERAL for m in self.log.sent)
 
     async def until(self, condition: Callable[[], object]) -> None:
         """Wait until `condition` is true."""

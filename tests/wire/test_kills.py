@@ -131,5 +131,5 @@ async def test_e20_killed_after_a_prompt_and_back_when_nonces_are_forgotten(
     await started_anew(discord, bot)
     await discord.until(lambda: all_is_told(tmp_path))
     await stopped(discord, bot)
-    assert len(discord.direct(BEN)) == 2
+    assert discord.told(BEN) == 2
     assert moves(discord.direct(BEN)[-1], 1)

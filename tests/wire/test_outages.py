@@ -38,10 +38,10 @@ def refused(bot: BotProcess, message: Payload) -> None:
 
 async def played_on(discord: StandIn, bot: BotProcess, folder: Path, panel: Payload) -> None:
     """Ada's move is made now, Ben is prompted, and all messages are up to date."""
-    prompts = len(discord.direct(BEN))
+    prompts = discord.told(BEN)
     again = await discord.press(ADA, panel, "7")
     assert again.answer.result()["type"] == UPDATE
-    await discord.until(lambda: len(discord.direct(BEN)) == prompts + 1)
+    await discord.until(lambda: discord.told(BEN) == prompts + 1)
     await stopped(discord, bot)
     assert saved(folder) == [(0, 1, "attack-7")]
 
@@ -90,7 +90,7 @@ async def test_a_lock_that_is_waited_for(discord: StandIn, bot: BotProcess, tmp_
         assert status.answer.result()["type"] == MESSAGE
         assert not move.done()
     await move
-    await discord.until(lambda: len(discord.direct(BEN)) == 2)
+    await discord.until(lambda: discord.told(BEN) == 2)
     await stopped(discord, bot)
     assert saved(tmp_path) == [(0, 1, "attack-7")]
 
