@@ -5,6 +5,7 @@ Every text of this file's bots has a picture in it.
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import Iterator
 from contextlib import aclosing
@@ -275,3 +276,19 @@ async def test_another_application_uses_none_of_its_emojis(world: World) -> None
     assert world.client.drawing.ids == {}
     await world.challenge("siege")
     assert shown(world) == {False}
+
+
+@pytest.mark.asyncio
+async def test_they_end_with_a_bot_that_is_closed(world: World) -> None:
+    """In the playground, another one goes on in the same process."""
+
+    def uploading() -> list[str]:
+        return [name for name in map(repr, asyncio.all_tasks()) if "Uploads" in name]
+
+    world.env.inject_error("GET", f"/applications/{world.client.application_id}/emojis", status=503)
+    await world.restart()
+    await world.settle()
+    assert uploading()
+    with world.env._bot_scope():
+        await world.client.close()
+    assert not uploading()
