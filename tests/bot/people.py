@@ -20,7 +20,7 @@ from simcord.results import InteractionResult
 from bot.service.saved_duel import SavedDuel
 from games import Player, names
 from tests.bot.scenes import move_buttons, moves, saved_duel, statuses
-from tests.bot.settled import nothing_false_stands
+from tests.bot.settled import nothing_false_stands, parts
 from tests.bot.world import Seat, World, buttons, enabled, text
 from tests.games.facts import Ben, facts
 
@@ -34,6 +34,8 @@ WAITED = 120
 AFTERWARDS = 300
 """Seconds after which all that is late has been made good."""
 EPHEMERAL = 64
+ROW = 1
+"""The type of a row of buttons."""
 SECRET = re.compile(r"(attack|defend|pick)[- ]\d")
 """What no line of the log says."""
 TALK = {"offer": ("!offer", "draw"), "decline": ("!decline", "draw-no")}
@@ -225,7 +227,7 @@ class Play:
             private = [message for message in self._in_the_channel(seat) if message.flags.ephemeral]
             for message in (*seat.dms[-2:], *private[-1:]):
                 if move_buttons(message):
-                    self.course.panels.add((seat.name, plain(json.dumps(self.world.raw(message)["components"]))))
+                    self.course.panels.add((seat.name, panel_of(self.world.raw(message)["components"])))
 
     def _about(self, message: Any, words: str, seat: Seat) -> str:
         """What a message that pings somebody is about."""
@@ -271,6 +273,13 @@ class Play:
 def is_result(message: discord.Message) -> bool:
     """Whether it says how the duel ended."""
     return bool(re.match(r"### (Ada wins|Ben wins|You win!|You lose)\n", text(message)))
+
+
+def panel_of(components: Any) -> str:
+    """What a panel says and offers, wherever it stands: without what only an ephemeral one has."""
+    besides = {"Look again", "Post the board here"}
+    shown = [part for part in parts(components) if part["type"] != ROW and part.get("label") not in besides]
+    return plain(re.sub(r"\\n-# Live until [^\"]*", "", json.dumps(shown)))
 
 
 def plain(words: str) -> str:
