@@ -54,7 +54,7 @@ class Foreign:
         direct = [message for seat in (world.ada, world.ben) for message in seat.prompts]
         self.old = {message.id for message in (*world.channel.history(), *direct)}
         self.channels = {seat.user.dm_channel.id for seat in (world.ada, world.ben)}
-        self.edited: list[str] = []
+        self.edited: list[tuple[str, str]] = []
         world.on_request(self)
 
     async def __call__(self, method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
@@ -63,7 +63,7 @@ class Foreign:
         if any(path.startswith(f"/channels/{channel}/") for channel in self.channels):
             raise refusal(403, 50001)
         if method in ("PATCH", "DELETE") and int(path.rsplit("/", 1)[-1]) in self.old:
-            self.edited.append(method)
+            self.edited.append((method, path))
             raise refusal(403, 50005)
         return await call()
 
@@ -84,7 +84,8 @@ async def test_l10_another_applications_messages_are_left_and_new_ones_posted(wo
     await world.a_long_while()
     assert "Ada to attack" in text(world.message(new))
     assert len(world.channel.history()) == 2
-    assert len(foreign.edited) == asked
+    # What is tried again is nothing: her panel of the turn before is to be deleted only now.
+    assert foreign.edited[asked:] == [("DELETE", f"/channels/{panel.channel.id}/messages/{panel.id}")]
 
 
 async def test_l10_a_challenge_that_cant_be_edited_is_posted_anew(world: World) -> None:

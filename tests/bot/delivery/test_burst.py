@@ -102,7 +102,7 @@ async def test_many_duels_that_move_at_once(world: World, monkeypatch: pytest.Mo
     assert set(burst.edits) == burst.boards
     after = world.channel.history()
     assert {message.id for message in after} == burst.boards
-    assert all(f"-# {ROUNDS // 2} · " in text(message) for message in after)  # an exchange is two moves
+    assert all(f"-# Round {ROUNDS // 2 + 1} · " in text(message) for message in after)  # an exchange is two moves
 
 
 @pytest.mark.asyncio

@@ -60,7 +60,7 @@ async def test_c12_a_challenge_left_unposted_is_posted_at_the_return(world: Worl
         await world.restart()
     await world.ben.click(challenge, "Accept")
     assert statuses(world) == ["open"]
-    assert enabled(world.message(challenge)) == ["Your move", "Watch"]
+    assert enabled(world.message(challenge)) == ["Ada: your move", "Watch"]
 
 
 @pytest.mark.every_case
@@ -138,7 +138,7 @@ async def test_c12_one_pressed_before_the_other_is_posted_is_the_board(world: Wo
     await world.ben.click(answered, "Accept")
     go_on.set()
     await world.settle()
-    assert enabled(world.message(answered)) == ["Your move", "Watch"]
+    assert enabled(world.message(answered)) == ["Ada: your move", "Watch"]
     assert [text(message) for message in world.channel.history()[1:]] == [MOVED]
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+import discord
 import pytest
 
 from tests.bot.places import delete_channel, duel, go_to
@@ -17,6 +20,11 @@ async def one_move(seat: Seat, number: int = 1) -> None:
     """A move on a player's newest direct message: Ada's last, anybody else's first, so that no two picks are level."""
     panel = old_panel(seat, number)
     await seat.click(panel, move_buttons(panel)[-1 if seat is seat.world.ada else 0].label)
+
+
+def results(seat: Seat) -> list[discord.Message]:
+    """What a player has been told of an end."""
+    return [message for message in seat.prompts if re.match(r"### (You win!|You lose|A draw)\n", text(message))]
 
 
 async def to_the_end(world: World, number: int = 1) -> None:
@@ -37,8 +45,9 @@ async def test_f3_moves_go_on_in_direct_messages_to_the_end(world: World, phase:
     await to_the_end(world)
     assert statuses(world) == ["ended"]
     for seat in (world.ada, world.ben):
-        assert "duel 1" in text(seat.prompts[-1])
-        assert (" wins " in text(seat.prompts[-1])) or ("ends level" in text(seat.prompts[-1]))
+        (result,) = results(seat)
+        assert "duel 1" in text(result)
+        assert [enabled(message) for message in seat.prompts if move_buttons(message)] == []
     assert world.channel.history() == []
     assert [line for line in world.log.lines if " error " in line] == []
 
@@ -50,7 +59,7 @@ async def test_f3_both_stay_free(world: World, game: str) -> None:
     delete_channel(world)
     for seat in (world.ada, world.ben):
         for shown in (answer(await seat.dm_slash("status")), answer(await seat.slash("status"))):
-            assert "duel 1" in text(shown)
+            assert "Duel 1" in text(shown)
             assert "Resign" in enabled(shown)
     await world.ada.dm_slash("draw")
     await world.a_while()
@@ -63,7 +72,8 @@ async def test_f3_both_stay_free(world: World, game: str) -> None:
     await world.ben.click(answer(await world.ben.dm_slash("resign", duel=1)), "Resign")
     assert statuses(world) == ["ended", "open"]
     await world.a_while()
-    assert all("Ada wins" in text(seat.prompts[-1]) for seat in (world.ada, world.ben))
+    told_of = [text(message).splitlines()[0] for seat in (world.ada, world.ben) for message in results(seat)]
+    assert told_of == ["### You win!", "### You lose"]
     # A rematch has nowhere to be posted.
     before = saved(world)
     assert "could not post" in told(await world.ada.click(world.ada.prompts[-1], "Rematch"))
@@ -109,7 +119,7 @@ async def test_f3_a_thread_that_is_deleted_archived_or_locked_stops_nobody(world
         world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=400, code=50083, times=None)
     await to_the_end(world)
     assert statuses(world) == ["ended"]
-    assert all(" wins " in text(seat.prompts[-1]) for seat in (world.ada, world.ben))
+    assert [len(results(seat)) for seat in (world.ada, world.ben)] == [1, 1]
 
 
 async def test_f3_what_is_gone_costs_one_request_a_move(world: World) -> None:

@@ -15,7 +15,8 @@ import pytest_asyncio
 from simcord.results import InteractionResult
 
 from storage import migrate
-from tests.bot.scenes import moves, old_panel, saved, statuses, told, watch_pings, your_move
+from tests.bot.scenes import move_buttons, moves, old_panel, saved, statuses, told, watch_pings, your_move
+from tests.bot.settled import nothing_false_stands
 from tests.bot.world import World, answer, text
 from tests.storage.outages import locked, no_room
 
@@ -129,10 +130,14 @@ async def test_who_does_something_is_told_and_nothing_is_done(
 async def test_who_only_looks_is_shown_what_there_is(world: World, way: Way) -> None:
     await world.begin("match")
     with way(world.database):
-        assert "Hand: " in text(answer(await world.ada.slash("status")))
-        assert "Hand: " in text(await your_move(world, world.ada, world.channel.history()[0]))
+        for shown in (
+            answer(await world.ada.slash("status")),
+            await your_move(world, world.ada, world.channel.history()[0]),
+        ):
+            assert "**Your attack**" in text(shown)
+            assert move_buttons(shown)
         assert "duel 1" in text(answer(await world.cy.click(world.channel.history()[0], "Watch")))
-        assert "duel 1" in text(answer(await world.ada.dm_slash("status", duel=1)))
+        assert "Duel 1" in text(answer(await world.ada.dm_slash("status", duel=1)))
     assert len(cant_be_written(world)) <= 1
 
 
@@ -185,8 +190,9 @@ async def test_what_was_saved_last_is_told_when_there_is_room_again(world: World
         assert len([line for line in cant_be_written(world) if line.startswith("bot.delivery.outage")]) == 1
     await world.env.advance_time(4 * A_LOOK)
     # Once, and it is brought up to date where there is more to tell by then.
-    (panel,) = [text(message) for message in world.ben.prompts[prompts:]]
+    (panel,) = map(text, world.ben.prompts)
     assert ("I was away" in panel) == (looks > 1)
+    assert await nothing_false_stands(world)
     await world.ben.click(world.ben.prompts[-1], "2")
     assert moves(world) == ["attack-1", "attack-2"]
 

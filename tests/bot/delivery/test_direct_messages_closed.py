@@ -12,6 +12,7 @@ import pytest
 from games import Move, Player
 from tests.bot.scenes import GAMES
 from tests.bot.script import PLANS, make, offered, positions, seat_of
+from tests.bot.settled import nothing_false_stands
 from tests.bot.world import Seat, World, answer, buttons, enabled, said, text
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck")]
@@ -58,7 +59,7 @@ async def test_with_direct_messages_of_both_closed_a_duel_is_played_in_the_chann
     moves, posts = PLANS[game], counted(world, world.channel.id)
     message = await world.challenge(game)
     told = [said(await world.ben.click(message, "Accept"))]
-    assert "Your move" in told[0]
+    assert "I can't send you direct messages. Press *your move* on the board of duel 1" in told[0]
     *duels, last = positions(game, moves)
     for duel, move in zip(duels, moves, strict=True):
         await world.a_while()
@@ -81,11 +82,14 @@ async def test_with_direct_messages_of_both_closed_a_duel_is_played_in_the_chann
         told += [text(own), text(panel)]
         assert own.id not in {line.id for line in lines(world)}
     await world.a_while()
-    assert lines(world) == []
-    assert len(posts) == len(moves), "one line a turn"
+    (line,) = lines(world)
+    assert (pinged(line), enabled(line)) == ([], [])
+    assert len(posts) == len(moves) + 1, "one line a turn, and one for the end"
     assert last.outcome
     assert last.outcome.winner
-    assert text(world.message(message)).startswith(f"### {seat_of(world, last.outcome.winner).name} wins")
+    winner = seat_of(world, last.outcome.winner).name
+    assert text(world.message(message)).startswith(f"### {winner} wins\n")
+    assert text(line).startswith(f"**{winner} wins ")
     assert world.ada.prompts == world.ben.prompts == []
     told += [text(m) for seat in (world.ada, world.ben) for m in world.channel.history(viewer=seat.member)]
     assert [sentence for sentence in told if CLAIM.search(sentence)] == []
@@ -102,7 +106,7 @@ async def test_the_claim_that_is_looked_for_would_be_found() -> None:
     assert not CLAIM.search("I can't send you direct messages. You will hear from me.")
 
 
-async def test_an_ephemeral_panel_becomes_the_next_one_where_the_turn_stays(world: World) -> None:
+async def test_an_ephemeral_panel_is_followed_by_the_next_one_where_the_turn_stays(world: World) -> None:
     world.ben.close_dms()
     board = await world.begin("siege")
     await world.ada.click(world.ada.panel, "9")
@@ -113,15 +117,18 @@ async def test_an_ephemeral_panel_becomes_the_next_one_where_the_turn_stays(worl
     await world.a_while()
     (line,) = lines(world)
     assert pinged(line) == [world.ben.id]
-    again = next(m for m in world.channel.history(viewer=world.ben.member) if m.id == panel.id)
+    (again,) = [m for m in world.channel.history(viewer=world.ben.member) if m.flags.ephemeral]
+    assert again.id != panel.id
     assert "**Your attack**" in text(again)
     assert offered(again) == [f"attack-{token}" for token in (1, 2, 3, 4, 5, 6, 7, 8, 10)]
     await world.ben.click(again, "3")
     assert lines(world) == []
     assert "Ada to defend" in text(world.message(board))
-    assert "You attacked with 3." in text(
-        next(m for m in world.channel.history(viewer=world.ben.member) if m.id == panel.id)
-    )
+    (waiting,) = [m for m in world.channel.history(viewer=world.ben.member) if m.flags.ephemeral]
+    assert waiting.id == again.id
+    assert "Ada to defend" in text(waiting)
+    assert offered(waiting) == []
+    assert await nothing_false_stands(world)
 
 
 async def test_only_the_one_with_closed_direct_messages_is_pinged(world: World) -> None:
@@ -135,14 +142,12 @@ async def test_only_the_one_with_closed_direct_messages_is_pinged(world: World) 
     assert offered(world.ada.panel) == [f"attack-{number}" for number in range(3, 10)]
 
 
-async def test_direct_messages_closed_in_the_middle_leave_the_old_panel_stripped(world: World) -> None:
+async def test_direct_messages_closed_in_the_middle_leave_no_old_panel(world: World) -> None:
     board = await world.begin("battle")
     await world.ada.click(world.ada.panel, "1")
     world.ada.close_dms()
-    count = len(world.ada.prompts)
     await world.ben.click(world.ben.panel, "2")
-    assert len(world.ada.prompts) == count
-    assert [enabled(message) for message in world.ada.prompts] == [[]] * count
+    assert world.ada.prompts == []
     (line,) = lines(world)
     assert pinged(line) == [world.ada.id]
     await make(world, Move(Player.ONE, "attack-9"), await your_move(world.ada, line))
@@ -154,7 +159,8 @@ async def test_an_old_panel_can_be_played_on_after_direct_messages_were_closed(w
     await world.begin("battle")
     world.ada.close_dms()
     await world.ada.click(world.ada.panel, "1")
-    assert "You attacked with 1." in text(world.ada.panel)
+    assert "Your 1 hits: **Ben 15 → 14**." in text(world.ada.panel)
+    assert offered(world.ada.panel) == []
     assert lines(world) == []
     assert offered(world.ben.panel) == [f"attack-{number}" for number in range(2, 10)]
 
@@ -221,5 +227,7 @@ async def test_the_line_goes_with_a_resignation(world: World) -> None:
     assert len(lines(world)) == 1
     question = answer(await world.ben.slash("resign"))
     await world.ben.click(question, "Resign")
-    assert lines(world) == []
+    (line,) = lines(world)
+    assert text(line).startswith("**Ada wins Number Battle against Ben**")
+    assert (pinged(line), enabled(line)) == ([], [])
     assert text(world.message(board)).startswith("### Ada wins")

@@ -9,6 +9,7 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
+from simcord.results import InteractionResult
 
 from games import Player
 from tests.bot.scenes import (
@@ -40,6 +41,14 @@ def shut(world: World, seat: Seat, status: int, code: int, where: str) -> None:
         world.env.inject_error("POST", "/users/@me/channels", status=status, code=code, times=None)
 
 
+def answer_of(accepted: InteractionResult) -> discord.Message:
+    """The panel that *Accept* opens for whoever pressed it, which is all that they are told."""
+    (panel,) = accepted.followups
+    assert panel.ephemeral
+    assert text(panel.message).startswith("### ")
+    return panel.message
+
+
 def all_texts(world: World) -> list[str]:
     """Everything that anybody can read anywhere."""
     people = (world.ada, world.ben, world.cy)
@@ -60,7 +69,7 @@ async def test_d3_every_code_is_one_friendly_path(world: World, status: int, cod
     result = await world.ben.click(message, "Accept")
     assert statuses(world) == ["open"]
     assert "can't send you direct messages" in told(result)
-    assert "*Your move*" in told(result)
+    assert "*your move*" in told(result)
     assert world.ben.dms == []
     board = world.message(message)
     for number in ("7", "3"):  # one exchange, whoever begins
@@ -80,7 +89,7 @@ async def is_prompted_once_it_works(world: World, message: discord.Message, mend
     result = await world.ben.click(message, "Accept")
     assert statuses(world) == ["open"]
     # That may pass at any moment: nothing is said of it, and nobody is called in the channel.
-    assert said(result) == ""
+    assert text(answer_of(result)) == said(result)  # his panel, and no more
     assert [m.id for m in world.channel.history()] == [message.id]
     await world.env.advance_time(40)
     assert [m.id for m in world.channel.history()] == [message.id]
@@ -133,7 +142,7 @@ async def test_d1_the_duel_goes_on_with_closed_direct_messages(world: World, gam
     world.ben.close_dms()
     message = await world.challenge(game, first)
     result = await world.ben.click(message, "Accept")
-    assert "*Your move*" in told(result)
+    assert "*your move*" in told(result)
     nudges = [m for m in world.channel.history() if m.id != message.id]
     duel = (await saved_duel(world)).duel
     assert duel is not None
@@ -154,7 +163,8 @@ async def test_d1_the_duel_goes_on_with_closed_direct_messages(world: World, gam
 @pytest.mark.asyncio
 async def test_d1_with_open_direct_messages_nothing_of_the_kind_is_told(world: World) -> None:
     message = await world.challenge("siege")
-    assert said(await world.ben.click(message, "Accept")) == ""
+    result = await world.ben.click(message, "Accept")
+    assert text(answer_of(result)) == said(result)
     assert not any("can't send" in words for words in all_texts(world))
 
 
@@ -190,7 +200,7 @@ async def test_d4_nothing_claims_that_a_message_was_sent(world: World, game: str
             seat.close_dms()
     board = await world.begin(game)
     for seat in (world.ada, world.ben) * 3:
-        if "Your move" in enabled(world.message(board)):
+        if statuses(world) == ["open"]:
             panel = await your_move(world, seat, board)
             if move_buttons(panel):
                 await seat.click(panel, move_buttons(panel)[0].label)
@@ -203,7 +213,7 @@ async def test_d4_nothing_claims_that_a_message_was_sent(world: World, game: str
     assert not any(CLAIM.search(words) for words in all_texts(world))
     for seat in (world.ada, world.ben):
         closed = who in (seat.name.lower(), "both")
-        assert any(" wins " in text(m) for m in seat.dms) is not closed
+        assert any(re.match(r"### (You win!|You lose|A draw)\n", text(m)) for m in seat.dms) is not closed
         assert not any(f"<@{seat.id}>" in text(m) for m in world.channel.history())
 
 
@@ -281,7 +291,7 @@ async def test_d6_every_button_in_direct_messages(world: World, phase: str, who:
     asked = await seat.dm_slash("resign")
     await seat.click(answer(asked), "Resign")
     assert moves(world)[-1] == "!resign"
-    assert " wins " in text(seat.panel)
+    assert text(seat.panel).startswith("### You lose\n")
 
 
 @pytest.mark.asyncio
@@ -290,5 +300,6 @@ async def test_d6_a_challenge_is_answered_in_direct_messages(world: World) -> No
     result = await world.ben.click(answer(await world.ben.dm_slash("status")), "Accept")
     assert result.acknowledged
     assert statuses(world) == ["open"]
-    assert enabled(world.message(message)) == ["Your move", "Watch"]
-    assert "Number Match Duel · duel 1 · against Ada" in text(world.ben.panel)
+    assert enabled(world.message(message)) == ["Ada: your move", "Watch"]
+    assert "### Number Match Duel · against Ada" in text(world.ben.panel)
+    assert "Duel 1" in text(world.ben.panel)

@@ -16,6 +16,7 @@ import pytest
 from tests.bot.refusals import refusal
 from tests.bot.scenes import watch_pings
 from tests.bot.script import offered
+from tests.bot.settled import nothing_false_stands
 from tests.bot.timed import wait
 from tests.bot.world import Seat, World, answer, enabled, text
 
@@ -62,12 +63,12 @@ async def test_a_move_is_told_when_discord_is_back(world: World) -> None:
     await wait(world, SOON)
     assert "Ben to defend" in text(world.message(board))
     assert [offered(message) for message in world.ada.prompts] == [[]]
-    assert [len(offered(message)) for message in world.ben.prompts] == [0, 11]
+    assert [len(offered(message)) for message in world.ben.prompts] == [11]
     await wait(world, LATER)
     assert standing(world) == [world.message(board)]
     assert pings == []
     await world.ben.click(world.ben.panel, "4")
-    assert "Ada's 7 against Ben's 4: Ben loses 3" in text(world.message(board))
+    assert "Ada's 7 against Ben's 4: **Ben 15 → 12**" in text(world.message(board))
 
 
 async def test_of_what_happened_meanwhile_only_the_newest_is_told(world: World) -> None:
@@ -82,11 +83,12 @@ async def test_of_what_happened_meanwhile_only_the_newest_is_told(world: World) 
     await wait(world, HOURS)
     outage.is_over = True
     await wait(world, SOON)
-    for message in (world.message(board), world.ada.prompts[-1], world.ben.prompts[-1]):
-        assert text(message).startswith("### Ben wins Numerical Siege")
-        assert enabled(message) == ["Rematch"]
+    results = {"Ben wins": world.message(board), "You lose": world.ada.prompts[-1], "You win!": world.ben.prompts[-1]}
+    for title, message in results.items():
+        assert text(message).startswith(f"### {title}\n")
+        assert enabled(message) == ["Rematch", "Course"]
     await wait(world, LATER)
-    assert [len(seat.prompts) for seat in (world.ada, world.ben)] == [2, 2]
-    assert [enabled(message) for message in (*world.ada.prompts[:-1], *world.ben.prompts[:-1])] == [[], []]
+    assert [len(seat.prompts) for seat in (world.ada, world.ben)] == [1, 1]
+    assert await nothing_false_stands(world)
     assert standing(world) == [world.message(board)]
     assert pings == []

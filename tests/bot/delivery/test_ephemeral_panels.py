@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from tests.bot.refusals import refusal
 from tests.bot.scenes import GAMES, anew, move_buttons, statuses, watch_pings, your_move
 from tests.bot.script import PLANS, offered, seat_of
+from tests.bot.settled import nothing_false_stands
 from tests.bot.world import Seat, World, answer, enabled, text
 
 pytestmark = pytest.mark.asyncio
@@ -29,7 +31,7 @@ def now(seat: Seat, panel: discord.Message) -> discord.Message:
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_whole_duel_is_played_on_two_ephemeral_panels(world: World, game: str) -> None:
     board = await world.begin(game)
-    sent = {seat: len(seat.prompts) for seat in (world.ada, world.ben)}
+    sent = {seat: [message.id for message in seat.prompts] for seat in (world.ada, world.ben)}
     panels = {seat: await your_move(world, seat, board) for seat in (world.ada, world.ben)}
     for move in PLANS[game]:
         seat = seat_of(world, move.player)
@@ -39,21 +41,23 @@ async def test_a_whole_duel_is_played_on_two_ephemeral_panels(world: World, game
         await seat.click(panel, label)
     assert statuses(world) == ["ended"]
     # Nobody was written to, and both see the end where they are.
-    assert {seat: len(seat.prompts) for seat in sent} == sent
+    assert {seat: [message.id for message in seat.prompts] for seat in sent} == sent
     for seat, panel in panels.items():
-        assert enabled(now(seat, panel)) == []
-        assert "win" in text(now(seat, panel))
-    # The result follows, with all that is to be kept of it, once.
+        assert enabled(now(seat, panel)) == ["Rematch", "Course"]
+        assert re.match(r"### You (win!|lose)\n", text(now(seat, panel)))
+    # The result follows, once, and stays.
     for _ in range(2):
         await world.env.advance_time(DIRECT_MESSAGE_AFTER)
-        for seat, count in sent.items():
-            assert len(seat.prompts) == count + 1
-            assert seat.panel.attachments
-            assert enabled(seat.panel) == ["Rematch"]
+        for seat, before in sent.items():
+            (result,) = seat.prompts
+            assert result.id not in before
+            assert enabled(result) == ["Rematch", "Course"]
+        assert await nothing_false_stands(world)
 
 
 async def test_who_does_not_move_on_a_live_panel_is_written_to_half_a_minute_later(world: World) -> None:
     board = await world.begin("battle")
+    (before,) = world.ben.prompts
     panel = await your_move(world, world.ben, board)
     assert offered(panel) == []
     await world.ada.click(world.ada.panel, "1")
@@ -61,28 +65,31 @@ async def test_who_does_not_move_on_a_live_panel_is_written_to_half_a_minute_lat
     assert "2" in enabled(now(world.ben, panel))
     for _ in range(2):
         await world.env.advance_time(12)
-        assert len(world.ben.prompts) == 1
+        assert [message.id for message in world.ben.prompts] == [before.id]
     await world.env.advance_time(25)
-    (_, prompt) = world.ben.prompts
+    (prompt,) = world.ben.prompts
+    assert prompt.id != before.id
     assert offered(prompt) == offered(now(world.ben, panel))
     await world.env.advance_time(DIRECT_MESSAGE_AFTER)
-    assert len(world.ben.prompts) == 2
+    assert [message.id for message in world.ben.prompts] == [prompt.id]
     # Both panels work; whichever is pressed, the other is brought up to date.
     await world.ben.click(now(world.ben, panel), "2")
     assert offered(anew(world.ben, prompt)) == []
+    assert await nothing_false_stands(world)
 
 
 async def test_an_end_on_time_waits_for_nobody(world: World) -> None:
     board = await world.begin("battle", pace="live")
     await world.ada.click(world.ada.panel, "1")
-    sent = len(world.ben.prompts)
+    (prompt,) = world.ben.prompts
     await world.env.advance_time(200)
     panel = await your_move(world, world.ben, board)
     await world.env.advance_time(125)
-    assert "You ran out of time." in text(now(world.ben, panel))
+    assert "Your time ran out" in text(now(world.ben, panel))
     # The reminder has gone, the result has come.
-    assert len(world.ben.prompts) == sent + 1
-    assert "Ben ran out of time." in text(world.ben.panel)
+    (result,) = world.ben.prompts
+    assert result.id != prompt.id
+    assert "Your time ran out" in text(result)
 
 
 async def test_the_line_in_the_channel_waits_as_well(world: World) -> None:
@@ -99,17 +106,19 @@ async def test_the_line_in_the_channel_waits_as_well(world: World) -> None:
 async def test_a_restart_forgets_live_panels_and_writes_at_once(world: World) -> None:
     board = await world.begin("battle")
     await your_move(world, world.ben, board)
+    (before,) = world.ben.prompts
     await world.ada.click(world.ada.panel, "1")
-    assert len(world.ben.prompts) == 1
+    assert [message.id for message in world.ben.prompts] == [before.id]
     await world.restart()
-    assert len(world.ben.prompts) == 2
+    (prompt,) = world.ben.prompts
+    assert prompt.id != before.id
     await world.env.advance_time(DIRECT_MESSAGE_AFTER)
-    assert len(world.ben.prompts) == 2
+    assert [message.id for message in world.ben.prompts] == [prompt.id]
 
 
 async def test_a_panel_lives_from_its_last_click_on_and_is_not_tried_after_that(world: World) -> None:
     board = await world.begin("battle")
-    panel, requests = await your_move(world, world.ben, board), []
+    panel, requests, (before,) = await your_move(world, world.ben, board), [], world.ben.prompts
 
     async def note(method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
         requests.append(path)
@@ -118,7 +127,8 @@ async def test_a_panel_lives_from_its_last_click_on_and_is_not_tried_after_that(
     world.on_request(note)
     await world.env.advance_time(EDITABLE_FOR + 1)
     await world.ada.click(world.ada.panel, "1")
-    assert len(world.ben.prompts) == 2
+    (prompt,) = world.ben.prompts
+    assert prompt.id != before.id
     assert offered(now(world.ben, panel)) == []
     assert not any(path.startswith("/webhooks") for path in requests)
 
@@ -127,6 +137,7 @@ async def test_a_panel_lives_from_its_last_click_on_and_is_not_tried_after_that(
 async def test_a_panel_that_is_gone_is_no_panel(world: World, code: int) -> None:
     board = await world.begin("battle")
     await your_move(world, world.ben, board)
+    (before,) = world.ben.prompts
 
     async def refuse(method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
         if path.startswith("/webhooks"):
@@ -135,15 +146,16 @@ async def test_a_panel_that_is_gone_is_no_panel(world: World, code: int) -> None
 
     world.on_request(refuse)
     await world.ada.click(world.ada.panel, "1")
-    assert len(world.ben.prompts) == 2
-    assert "2" in enabled(world.ben.panel)
+    (prompt,) = world.ben.prompts
+    assert prompt.id != before.id
+    assert "2" in enabled(prompt)
 
 
 async def test_an_offer_is_shown_on_a_live_panel_with_its_answers(world: World) -> None:
     board = await world.begin("battle")
     panel = await your_move(world, world.ben, board)
     await world.ada.click(world.ada.panel, "Draw?")
-    assert enabled(now(world.ben, panel)) == ["Accept draw", "Decline draw", "Resign"]
+    assert enabled(now(world.ben, panel)) == [*("Rules", "Accept draw", "Decline draw", "Resign", "Look again")]
     assert len(world.ben.prompts) == 1
     await world.ben.click(now(world.ben, panel), "Decline draw")
     assert "You decline a draw." in text(now(world.ben, panel))
@@ -156,9 +168,9 @@ async def test_a_panel_of_one_duel_is_no_panel_of_another(world: World) -> None:
     await world.begin("battle")
     panel = await your_move(world, world.ben, first)
     await world.ada.click(world.ada.panel, "1")
-    assert "duel 2" in text(world.ben.panel)
+    assert "Duel 2" in text(world.ben.panel)
     assert "2" in enabled(world.ben.panel)
-    assert "duel 1" in text(now(world.ben, panel))
+    assert "Duel 1" in text(now(world.ben, panel))
     assert offered(now(world.ben, panel)) == []
 
 
@@ -167,7 +179,8 @@ async def test_the_panel_opened_last_is_the_live_one(world: World) -> None:
     before = await your_move(world, world.ben, board)
     after = answer(await world.ben.dm_slash("status"))
     await world.ada.click(world.ada.panel, "1")
-    assert offered(now(world.ben, before)) == []
+    ephemeral = [message.id for message in world.channel.history(viewer=world.ben.member) if message.flags.ephemeral]
+    assert before.id not in ephemeral
     assert "attack-2" in offered(now(world.ben, after))
 
 
@@ -176,4 +189,4 @@ async def test_what_is_opened_and_never_used_again_is_forgotten(world: World) ->
     await your_move(world, world.ben, board)
     await world.env.advance_time(EDITABLE_FOR + 1)
     await your_move(world, world.ada, board)
-    assert len(world.client.handlers._ephemeral_panels._panels) == 1
+    assert len(world.client.handlers.panels._ephemeral_panels._panels) == 1
