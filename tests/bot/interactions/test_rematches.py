@@ -263,6 +263,7 @@ async def test_a8_nothing_of_the_old_deal_is_in_the_new_one(world: World) -> Non
         hand = again.view(player).pile("hand", player)
         assert hand is not None
         if seat is world.ben:  # it is his attack: his hand is what he can press
-            assert {b.custom_id for b in move_buttons(seat.panel)} == {f"duel:2:0:attack-{n}" for n in hand.numbers or ()}
+            held = {f"duel:2:0:attack-{number}" for number in hand.numbers or ()}
+            assert {button.custom_id for button in move_buttons(seat.panel)} == held
         else:
             assert f"\n{' '.join(map(str, hand.numbers or ()))}\n" in text(seat.panel)
