@@ -38,8 +38,10 @@ class StandIn(Rest):
         return await self._interact(2, user, where, data, None)
 
     async def press(self, user: User, message: Payload, label: str) -> Interaction:
-        """Press the button with this label."""
-        (custom_id,) = [button["custom_id"] for button in buttons(message) if button["label"] == label]
+        """Press the button with this label; *Your move* stands there with the name of whose it is."""
+        (custom_id,) = [
+            b["custom_id"] for b in buttons(message) if f": {b['label']}".lower().endswith(f": {label}".lower())
+        ]
         return await self.press_id(user, message, custom_id)
 
     async def press_id(self, user: User, message: Payload, custom_id: str) -> Interaction:

@@ -12,7 +12,7 @@ from storage.migrate import AT_WORK_SECONDS
 from tests.storage.outages import locked, no_room
 from tests.wire.bot_process import BotProcess
 from tests.wire.files import moves, saved
-from tests.wire.payloads import Payload, text
+from tests.wire.payloads import Payload, enabled, text
 from tests.wire.rest import ANSWER_WITHIN, MESSAGE, UPDATE
 from tests.wire.stand_in import StandIn
 from tests.wire.steps import ADA, BEN, begin, ready, stopped
@@ -61,7 +61,8 @@ async def test_a_full_disk_and_room_again(discord: StandIn, bot: BotProcess, tmp
         refused(bot, another.message)
         status = await discord.slash(ADA, "status")
         assert status.message is not None
-        assert "Numbers left: 1 2 3 4 5 6 7 8 9" in text(status.message)
+        assert "**Your attack**" in text(status.message)
+        assert enabled(status.message)[:9] == [*"123456789"]
         assert moves(tmp_path / "duels.db") == set()
     private = {message["id"] for message in discord.messages.values() if message.get("flags", 0) & EPHEMERAL}
     assert set(discord.messages) - private == set(public) - private
