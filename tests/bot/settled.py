@@ -28,14 +28,15 @@ async def nothing_false_stands(world: World) -> int:
     calls this.
     """
     compared = 0
-    for duel_id in await _duels(world):
-        known = await world.client.updates._messages.load(duel_id)
-        assert known is not None
-        compared += _board(world, known)
-        for player in Player if known.saved.row.opened_at is not None else ():
-            compared += _panels(world, known, player)
-            compared += _ephemeral(world, known, player)
-        compared += _watchers(world, known)
+    with world.env.time_context():
+        for duel_id in await _duels(world):
+            known = await world.client.updates._messages.load(duel_id)
+            assert known is not None
+            compared += _board(world, known)
+            for player in Player if known.saved.row.opened_at is not None else ():
+                compared += _panels(world, known, player)
+                compared += _ephemeral(world, known, player)
+            compared += _watchers(world, known)
     return compared
 
 
