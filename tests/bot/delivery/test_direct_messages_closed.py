@@ -30,6 +30,12 @@ def pinged(message: discord.Message) -> list[int]:
     return [user.id for user in message.mentions]
 
 
+def open_panels(seat: Seat) -> list[discord.Message]:
+    """The ephemeral panels of that player that stand in the channel."""
+    seen = seat.world.channel.history(viewer=seat.member)
+    return [message for message in seen if message.flags.ephemeral and "### " in text(message)]
+
+
 async def your_move(seat: Seat, message: discord.Message) -> discord.Message:
     """The panel that *Your move* opens, for that player alone."""
     result = await seat.click(message, "Your move")
@@ -68,10 +74,11 @@ async def test_with_direct_messages_of_both_closed_a_duel_is_played_in_the_chann
         assert sorted(user for line in found for user in pinged(line)) == sorted(asked)
         for line in found:
             assert text(line).count("\n") == 0
-            assert "Your move" in text(line)
-            assert "duel 1" in text(line)
-            assert f"/{message.id})" in text(line)
-            assert enabled(line) == ["Your move"]
+            assert "it is your turn in duel 1" in text(line)
+            board = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{message.id}"
+            assert [button.url for button in buttons(line) if button.url] == [board]
+            (name,) = (one.name for one in asked.values() if one.id in pinged(line))
+            assert enabled(line) == [f"{name}: your move"]
         seat = seat_of(world, move.player)
         own = next(line for line in found if pinged(line) == [seat.id])
         # Now by the line's own button, now by the board's.
@@ -117,14 +124,14 @@ async def test_an_ephemeral_panel_is_followed_by_the_next_one_where_the_turn_sta
     await world.a_while()
     (line,) = lines(world)
     assert pinged(line) == [world.ben.id]
-    (again,) = [m for m in world.channel.history(viewer=world.ben.member) if m.flags.ephemeral]
+    (again,) = open_panels(world.ben)
     assert again.id != panel.id
     assert "**Your attack**" in text(again)
     assert offered(again) == [f"attack-{token}" for token in (1, 2, 3, 4, 5, 6, 7, 8, 10)]
     await world.ben.click(again, "3")
     assert lines(world) == []
     assert "Ada to defend" in text(world.message(board))
-    (waiting,) = [m for m in world.channel.history(viewer=world.ben.member) if m.flags.ephemeral]
+    (waiting,) = open_panels(world.ben)
     assert waiting.id == again.id
     assert "Ada to defend" in text(waiting)
     assert offered(waiting) == []

@@ -150,10 +150,10 @@ async def test_d1_the_duel_goes_on_with_closed_direct_messages(world: World, gam
     assert len(nudges) == is_asked
     panel = await your_move(world, world.ben, message)
     if is_asked:
-        assert [b.label for b in buttons(nudges[0]) if b.custom_id] == ["Your move"]
+        assert [b.label for b in buttons(nudges[0]) if b.custom_id] == ["Ben: your move"]
         pressed = await world.ben.click(nudges[0], "Your move")
         assert enabled(answer(pressed)) == enabled(panel)
-        await world.ben.click(panel, move_buttons(panel)[0].label)
+        await world.ben.click(answer(pressed), move_buttons(panel)[0].label)
         assert len(moves(world)) == 1
         assert [m.id for m in world.channel.history()] == [message.id]
     else:

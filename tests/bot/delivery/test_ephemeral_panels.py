@@ -45,12 +45,12 @@ async def test_a_whole_duel_is_played_on_two_ephemeral_panels(world: World, game
     for seat, panel in panels.items():
         assert enabled(now(seat, panel)) == ["Rematch", "Course"]
         assert re.match(r"### You (win!|lose)\n", text(now(seat, panel)))
-    # The result follows, once, and stays.
+    # The result follows, once, and stays: as a new message to whoever has not ended it themselves.
     for _ in range(2):
         await world.env.advance_time(DIRECT_MESSAGE_AFTER)
         for seat, before in sent.items():
             (result,) = seat.prompts
-            assert result.id not in before
+            assert (result.id in before) == (seat is seat_of(world, PLANS[game][-1].player))
             assert enabled(result) == ["Rematch", "Course"]
         assert await nothing_false_stands(world)
 
@@ -158,7 +158,7 @@ async def test_an_offer_is_shown_on_a_live_panel_with_its_answers(world: World) 
     assert enabled(now(world.ben, panel)) == [*("Rules", "Accept draw", "Decline draw", "Resign", "Look again")]
     assert len(world.ben.prompts) == 1
     await world.ben.click(now(world.ben, panel), "Decline draw")
-    assert "You decline a draw." in text(now(world.ben, panel))
+    assert "You decline the draw." in text(now(world.ben, panel))
     await world.env.advance_time(DIRECT_MESSAGE_AFTER)
     assert len(world.ben.prompts) == 1
 
