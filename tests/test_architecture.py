@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -84,17 +83,6 @@ def test_no_file_is_longer_than_can_be_read_at_a_sitting(file: Path) -> None:
 def test_there_are_files_to_look_at() -> None:
     assert {name_of(file).split("/")[0] for file in SOURCES} == set(PACKAGES)
     assert len(SOURCES) > 30
-
-
-# ---- what is installed
-
-
-def test_whatever_is_no_module_is_installed_with_the_modules() -> None:
-    data = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]
-    folders = {ROOT / package.replace(".", "/"): patterns for package, patterns in data.items()}
-    installed = {file for folder, patterns in folders.items() for pattern in patterns for file in folder.glob(pattern)}
-    files = {file for package in PACKAGES for file in (ROOT / package).rglob("*") if file.is_file()}
-    assert {file for file in files if file.suffix not in (".py", ".pyc")} == installed
 
 
 # ---- papers that agree with the code

@@ -28,7 +28,13 @@ def controls_for(view: View, duel: int, *, dimmed: bool) -> Iterator[tuple[str, 
             heading = "Heal" if view.heals else "Defend with" if _numbers(run) > 1 else ""
         elif len(groups) > 1:
             heading = "Attack"
-        yield heading, [_button(view, duel, action, run, dimmed=dimmed) for action in run]
+        made = [_button(view, duel, action, run, dimmed=dimmed) for action in run]
+        numbers = _numbers(run)
+        if 1 < numbers < len(made):  # to take the hit stands below many defences, and beside a single one
+            yield heading, made[:numbers]
+            yield "", made[numbers:]
+        else:
+            yield heading, made
 
 
 def _group(action: Action) -> Verb:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import discord
@@ -22,26 +23,32 @@ class Answers:
 
     async def shown_board(self, known: Known, message_id: int) -> None:
         """An answer has brought this message up to date, where it is the board."""
-        saved, known = known.saved, await self._messages.fresh(known)  # answering took a while
-        row = known.rows.get(Place.BOARD)
-        if row and row.message_id == message_id:
-            await self._messages.put(known, replace(row, shown=saved.row.version))
+        version = known.saved.row.version
+
+        def rows(now: Known) -> Iterator[MessageRow]:  # answering took a while
+            row = now.rows.get(Place.BOARD)
+            if row and row.message_id == message_id:
+                yield replace(row, shown=version)
+
+        await self._messages.note(known, rows)
 
     async def shown_panel(self, known: Known, player: Player, message: discord.Message, *, goes_on: bool) -> None:
-        """An answer has brought a player's panel up to date. `goes_on`: it is their turn again, and another follows."""
-        saved, known = known.saved, await self._messages.fresh(known)
-        place, state = Place.panel(player), PanelState.of(saved, player)
-        row, rows = known.rows.get(place), []
-        shown = PanelState.unpack(row.shown) if row else PanelState()
-        here = MessageRow(known.duel_id, place, message.channel.id, message.id, 0)
-        if row and row.message_id not in (None, message.id):
-            if shown >= state:  # it came while this was answered
-                await self._messages.put(known, replace(here, place=place.superseded(message.id)))
-                return
-            rows.append(replace(row, place=place.superseded(row.message_id or 0)))
-        if goes_on:
-            state = replace(shown, version=state.version)
-        await self._messages.put(known, replace(here, shown=state.pack()), *rows)
+        """An answer has brought a player's panel up to date. `goes_on`: it is their turn again, and another follows.
+        Where one came while this was answered, the one that was pressed is to be deleted.
+        """
+        place, state = Place.panel(player), PanelState.of(known.saved, player)
+
+        def rows(now: Known) -> Iterator[MessageRow]:
+            row, pressed = now.rows.get(place), MessageRow(now.duel_id, place, message.channel.id, message.id, 0)
+            before = PanelState.unpack(row.shown) if row else PanelState()
+            if row and row.message_id not in (None, message.id):
+                if before >= state:
+                    yield replace(pressed, place=place.superseded(message.id))
+                    return
+                yield replace(row, place=place.superseded(row.message_id or 0))
+            yield replace(pressed, shown=(replace(before, version=state.version) if goes_on else state).pack())
+
+        await self._messages.note(known, rows)
 
     @staticmethod
     def is_panel(known: Known, player: Player, message_id: int) -> bool:

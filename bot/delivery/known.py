@@ -4,7 +4,8 @@ deliver it. `Messages` writes such notes down.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from weakref import WeakSet, WeakValueDictionary
 
@@ -17,6 +18,14 @@ from games import Player
 from storage import ContactRow, DuelStore, MessageRow
 
 
+class Readers(WeakSet["Known"]):
+    """All that is known of one duel in this process. `writing`: held while something is written down of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.writing = asyncio.Lock()
+
+
 @dataclass(eq=False)
 class Known:
     """`rows`: its messages by place; `contacts`: how each player is reached; `readers`: all that is known of this duel
@@ -26,7 +35,7 @@ class Known:
     saved: SavedDuel
     rows: dict[str, MessageRow]
     contacts: dict[Player, ContactRow]
-    readers: WeakSet[Known]
+    readers: Readers
     is_stale: bool = False
 
     @property
@@ -52,14 +61,14 @@ class Messages:
 
     store: DuelStore
     duels: Duels
-    _readers: WeakValueDictionary[int, WeakSet[Known]] = field(default_factory=WeakValueDictionary)
+    _readers: WeakValueDictionary[int, Readers] = field(default_factory=WeakValueDictionary)
 
     async def of(self, saved: SavedDuel) -> Known | None:
         """What is known of a duel's messages. Where the duel has changed since it was loaded, it is loaded again."""
         while (row := await self.store.delivery(saved.row.id)) is not None:
             if row.version == saved.row.version:
                 rows = {message.place: message for message in row.messages}
-                readers = self._readers.setdefault(saved.row.id, WeakSet())
+                readers = self._readers.setdefault(saved.row.id, Readers())
                 known = Known(saved, rows, dict(zip(Player, row.contacts, strict=True)), readers)
                 readers.add(known)
                 return known
@@ -80,8 +89,19 @@ class Messages:
 
     async def put(self, known: Known, *rows: MessageRow) -> None:
         """Write down what stands at one place or more."""
-        await self.store.put_message(*rows)
-        self._changed(known, lambda: known.rows.update({row.place: row for row in rows}))
+        async with known.readers.writing:
+            await self._put(known, *rows)
+
+    async def note(self, known: Known, make: Callable[[Known], Iterable[MessageRow]]) -> None:
+        """Write down what follows from what stands there now: nobody else writes meanwhile."""
+        async with known.readers.writing:
+            known = await self.fresh(known)
+            await self._put(known, *make(known))
+
+    async def _put(self, known: Known, *rows: MessageRow) -> None:
+        if rows:
+            await self.store.put_message(*rows)
+            self._changed(known, lambda: known.rows.update({row.place: row for row in rows}))
 
     async def drop(self, known: Known, place: str) -> None:
         """Forget what stands at a place."""

@@ -84,7 +84,8 @@ class Uploads:
             listed = (await self._client.http.get_application_emojis(self._application))["items"]
             found = {emoji["name"]: int(emoji["id"]) for emoji in listed if emoji["name"] in NAMES and emoji["id"]}
             await self._use(found)
-            for name in [name for name in NAMES if name not in found and name not in self._refused]:
+            missing = [name for name in NAMES if name not in found and name not in self._refused]
+            for name in missing:
                 if number := await self._add(name):
                     found = {**found, name: number}
                     await self._use(found)
@@ -92,7 +93,8 @@ class Uploads:
             pause = max(self._next_pause(), getattr(error, "retry_after", 0.0))
             log.warning("pictures not uploaded, trying again in %d s: %s", pause, describe(error))
             return pause
-        log.info("pictures: %d of %d", len(found), len(NAMES))
+        if missing:
+            log.info("pictures uploaded: there are %d of %d", len(found), len(NAMES))
         return None
 
     async def _add(self, name: str) -> int | None:

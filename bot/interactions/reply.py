@@ -15,7 +15,7 @@ import discord
 from discord import ui
 
 from bot.delivery.known import Known
-from bot.discord_api import UNDELIVERED
+from bot.discord_api import UNDELIVERED, UNKNOWN_MESSAGE
 from bot.drawing import Drawing
 from bot.errors import report
 from bot.interactions.rivals import suspect
@@ -82,11 +82,18 @@ class Reply:
         return await self._answer(first, later, layout)
 
     async def update(self, layout: ui.LayoutView) -> bool:
-        """Change the message whose button was pressed. True where it got through."""
+        """Change the message whose button was pressed. True where it got through; it may be deleted by now."""
         reached = True
 
         async def first() -> None:
-            await self.interaction.response.edit_message(view=layout, attachments=[], allowed_mentions=NOBODY)
+            nonlocal reached
+            try:
+                await self.interaction.response.edit_message(view=layout, attachments=[], allowed_mentions=NOBODY)
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_MESSAGE:
+                    raise
+                await self.interaction.response.defer()
+                reached = False
 
         async def later() -> None:
             nonlocal reached

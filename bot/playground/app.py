@@ -53,18 +53,18 @@ async def _play(options: argparse.Namespace, listener: socket.socket, database: 
             await world.begin(options.game)
         async with serving(world, listener):
             address = f"http://{LOOPBACK}:{port}/"
-            print(f"The playground is open: {address}\nCtrl-C closes it.", flush=True)
-            if not options.no_browser and has_desktop():
-                threading.Thread(target=_show, args=(address,), daemon=True).start()
-            else:
-                print(OPEN_IT, flush=True)
+            opens = not options.no_browser and has_desktop()
+            told = [f"The playground is open: {address}", *([] if opens else [OPEN_IT]), "Ctrl-C closes it."]
+            print(*told, sep="\n", flush=True)
+            if opens:
+                threading.Thread(target=show, args=(address,), daemon=True).start()
             await stop.wait()
     finally:
         await world.stop()
     print("\nThe playground is closed.")
 
 
-def _show(address: str) -> None:
+def show(address: str) -> None:
     """Open a browser, and say so if there is none."""
     if not webbrowser.open(address):
         print(OPEN_IT, flush=True)

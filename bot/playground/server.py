@@ -27,8 +27,8 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-GOODBYE = 0.2
-"""Seconds that open requests get to finish when the playground closes."""
+GOODBYE = 10.0
+"""Seconds that requests at work get to finish when the playground closes. aiohttp logs an error for those cut off."""
 ALIVE = 15.0
 """Seconds after which an idle event stream sends a keep-alive."""
 
@@ -43,6 +43,7 @@ async def serving(world: World, listener: socket.socket) -> AsyncIterator[None]:
     port = listener.getsockname()[1]
     app = web.Application(middlewares=[_only_from({f"127.0.0.1:{port}", f"localhost:{port}"})])
     page = _Page(world)
+    app.on_shutdown.append(page.close)
     app.add_routes(
         [
             web.get("/", page.file),
@@ -77,6 +78,12 @@ class _Page:
     def __init__(self, world: World) -> None:
         self._world = world
         self._start = secrets.token_hex(4)
+        self._open = True
+
+    async def close(self, _: web.Application) -> None:
+        """End the event streams, which would never finish by themselves."""
+        self._open = False
+        self._world.change.set()
 
     async def file(self, request: web.Request) -> web.Response:
         """The page, its styles and its scripts."""
@@ -124,7 +131,7 @@ class _Page:
         stream = web.StreamResponse(headers=HEADERS | {"Content-Type": "text/event-stream"})
         await stream.prepare(request)
         with suppress(ConnectionError):
-            while True:
+            while self._open:
                 change = self._world.change
                 await stream.write(f"data: {self._start}\n\n".encode())
                 with suppress(TimeoutError):

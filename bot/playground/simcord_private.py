@@ -66,6 +66,7 @@ def set_up(env: simcord.Env, now: datetime, bot: str) -> None:
     assert defaults is not None
     defaults["idle"] = 0.001
     ring_in_virtual_time_alone(env)
+    leave_out_ephemeral_messages(env)
 
 
 def ring_in_virtual_time_alone(env: simcord.Env) -> None:
@@ -79,6 +80,22 @@ def ring_in_virtual_time_alone(env: simcord.Env) -> None:
             real(record, *args)
 
     setattr(env, "_schedule_timer", schedule)  # noqa: B010
+
+
+def leave_out_ephemeral_messages(env: simcord.Env) -> None:
+    """As in Discord, a message that one person sees never counts as the newest of its channel."""
+    backend: Any = env.backend
+    real = backend.commit_message
+
+    def commit(message: Any, **options: Any) -> Any:
+        channel = backend.get_channel(message.channel_id)
+        before = channel.last_message_id
+        committed = real(message, **options)
+        if message.is_ephemeral:
+            channel.last_message_id = before
+        return committed
+
+    backend.commit_message = commit
 
 
 def changes(env: simcord.Env) -> int:

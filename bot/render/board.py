@@ -10,7 +10,7 @@ from discord import ui
 from bot.components.buttons import button_of, link
 from bot.components.custom_ids import Press
 from bot.render import names, words
-from bot.render.exchanges import course, earlier, explained, news, round_number
+from bot.render.exchanges import course, earlier, news, round_number, turn
 from bot.render.header import Header
 from bot.render.layout import COURSE_ROOM, Accent, message, newest_that_fit, small, stacked
 from bot.render.standing import standing
@@ -114,8 +114,7 @@ def _facts(view: View, header: Header) -> tuple[str, ...]:
         stacked(
             header.heading(),
             news(view, players, tossed=header.tossed),
-            f"**{words.whose_turn(view, players)}**",
-            explained(view),
+            turn(view, players),
             f"*{talk}*" if talk else "",
         ),
         standing(view, players),

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from bot.render import pictures
 from bot.render.layout import small, stacked
-from bot.render.words import PlayerNames
+from bot.render.words import PlayerNames, whose_turn
 from games.model import (
     Answer,
     Attacked,
@@ -147,10 +147,12 @@ def news(view: View, players: PlayerNames, *, tossed: bool = False) -> str:
     )
 
 
-def explained(view: View) -> str:
-    """What is new to both in the middle of a duel: how to pick, until the first picks are shown."""
+def turn(view: View, players: PlayerNames) -> str:
+    """Whose turn it is; and how to pick, until the first picks are shown: it is new to both in the middle of a duel."""
     is_new = view.phase is Phase.PICK and not any(isinstance(event, Showdown) for event in view.history)
-    return view.pick_news if is_new else ""
+    if is_new and view.pick_news and len(view.to_act) > 1:
+        return f"**{view.pick_title}.** {view.pick_news}"
+    return stacked(f"**{whose_turn(view, players)}**", view.pick_news if is_new else "")
 
 
 def on_table(view: View, players: PlayerNames) -> str:
@@ -165,7 +167,7 @@ def _on_table(view: View, players: PlayerNames, pile: Pile) -> str:
         return players.capital(f"{players.whose(pile.owner)} {what} was not answered.")
     if view.phase is Phase.PICK:
         picked = f"{players.name(pile.owner)} {'have' if pile.owner is players.reader else 'has'} picked"
-        return players.capital(f"{picked} {what}.")
+        return players.capital(f"{picked} {what}." if pile.numbers else f"{picked}.")
     decides = f"{players.does(pile.owner.other, 'decide')}."
     if view.secret:
         return players.capital(f"{players.whose(pile.owner)} {what} lies face down: {decides}")

@@ -74,14 +74,19 @@ def _width(button: ui.Item[Any]) -> int:
     return max(BUTTON_WIDTH, BUTTON_EDGE + letters + (LINK_WIDTH if shown.url else 0))
 
 
+def utf16(text: str) -> int:
+    """Characters in UTF-16, which never counts fewer than Discord does."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
 def newest_that_fit(lines: Iterable[str], limit: int) -> str:
-    """The last lines that fit into `limit` characters, joined; with pictures as emojis. If some are left out, the first
-    line is `ELLIPSIS`.
+    """The last lines that fit into `limit` characters of UTF-16, joined; with pictures as emojis. If some are left out,
+    the first line is `ELLIPSIS`.
     """
     kept: list[str] = []
     room = limit - len(ELLIPSIS) - 1
     for line in reversed(tuple(lines)):
-        room -= longest(line) + 1
+        room -= utf16(line) - len(line) + longest(line) + 1
         if room < 0:
             kept.append(ELLIPSIS)
             break

@@ -11,7 +11,7 @@ from bot.components.buttons import DuelMenu, PageButton
 from bot.components.menus import HelpButton
 from bot.render import names
 from bot.render.header import Header
-from bot.render.layout import LABEL_LIMIT, TEXT_LIMIT, message
+from bot.render.layout import LABEL_LIMIT, TEXT_LIMIT, message, utf16
 
 MENU_LIMIT = 25
 """Most options of one menu: Discord's limit, which discord.py does not check."""
@@ -63,8 +63,7 @@ def _pages(entries: tuple[Entry, ...]) -> list[list[Entry]]:
     every: list[list[Entry]] = [[]]
     room = LIST_ROOM
     for entry in entries:
-        # In UTF-16, which never counts fewer characters than Discord does.
-        length = len(_line(entry).encode("utf-16-le", "surrogatepass")) // 2 + 1
+        length = utf16(_line(entry)) + 1
         if length > room or len(every[-1]) == MENU_LIMIT:
             every.append([])
             room = LIST_ROOM

@@ -12,7 +12,7 @@ from bot.components.controls import controls_for
 from bot.components.custom_ids import Press
 from bot.render import pictures, words
 from bot.render.board import board_link, live_until, your_move
-from bot.render.exchanges import explained, news
+from bot.render.exchanges import news, turn
 from bot.render.header import Header
 from bot.render.layout import Accent, Block, message, stacked
 from bot.render.standing import standing
@@ -56,15 +56,14 @@ def own(
             header.heading(viewer),
             news(view, players, tossed=header.tossed),
             f"*{view.hint}*" if view.hint and viewer in header.newcomers and not view.turn else "",
-            f"**{words.whose_turn(view, players)}**{', below' if goes_on else ''}",
-            explained(view),
+            turn(view, players),
             f"*{talk}*" if talk else "",
         ),
         standing(view, players),
     ]
     for heading, buttons in controls_for(view, header.duel, dimmed=not is_turn):
         blocks += [HEADINGS.get(heading, heading), buttons]
-    due = header.due_line(f"Duel {header.duel}", viewer=viewer)
+    due = "-# It goes on in the next message." if goes_on else header.due_line(f"Duel {header.duel}", viewer=viewer)
     blocks += [
         stacked(due, live_until(until) if until else ""),
         _utilities(view, header, is_ephemeral=until is not None),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from bot.render import pictures, words
-from bot.render.exchanges import face_down, pictured, pooled
+from bot.render.exchanges import face_down, pictured
 from bot.render.layout import stacked
 from bot.render.words import PlayerNames
 from games.model import Attacked, Healed, Pile, Player, View
@@ -58,16 +58,15 @@ def _played(view: View, player: Player | None) -> set[int]:
 
 
 def _shared(view: View) -> str:
-    """The shared piles, on one line."""
-    parts = []
+    """The shared piles."""
+    lines, small = [], []
     for pile in view.piles:
         match pile.name:
             case "pool" if pile.count and not _is_on_buttons(view, pile):
-                parts.append(_left(view, pile))
+                lines.append(_left(view, pile))
             case "discard" if pile.count:
-                copies = Counter(pile.numbers or ())
-                shown = (f"{pooled(n)}×{copies[n]}" if copies[n] > 1 else pooled(n) for n in sorted(copies))
-                parts.append(f"Played: {' '.join(shown)}")
+                copies = sorted(Counter(pile.numbers or ()).items())
+                small.append(f"Played: {' '.join(f'{n}×{count}' if count > 1 else str(n) for n, count in copies)}")
             case "deck":
-                parts.append(f"{words.count(pile.count, 'card')} in the deck")
-    return " · ".join(parts)
+                small.append(f"{words.count(pile.count, 'card')} in the deck")
+    return stacked(*lines, f"-# {' · '.join(small)}" if small else "")

@@ -20,6 +20,7 @@ from simcord.results import InteractionResult
 from bot.service.saved_duel import SavedDuel
 from games import Player, names
 from tests.bot.scenes import move_buttons, moves, saved_duel, statuses
+from tests.bot.settled import nothing_false_stands, parts
 from tests.bot.world import Seat, World, buttons, enabled, text
 from tests.games.facts import Ben, facts
 
@@ -33,6 +34,8 @@ WAITED = 120
 AFTERWARDS = 300
 """Seconds after which all that is late has been made good."""
 EPHEMERAL = 64
+ROW = 1
+"""The type of a row of buttons."""
 SECRET = re.compile(r"(attack|defend|pick)[- ]\d")
 """What no line of the log says."""
 TALK = {"offer": ("!offer", "draw"), "decline": ("!decline", "draw-no")}
@@ -84,6 +87,10 @@ class Play:
             await self._take(seat, button, played, prompted=step not in TALK)
         await self._pass(AFTERWARDS)
         self._look_back()
+        try:
+            await nothing_false_stands(world)
+        except AssertionError as error:
+            self.course.wrong.append(f"false: {error}")
         return self.course
 
     # ---- what they do
@@ -220,12 +227,12 @@ class Play:
             private = [message for message in self._in_the_channel(seat) if message.flags.ephemeral]
             for message in (*seat.dms[-2:], *private[-1:]):
                 if move_buttons(message):
-                    self.course.panels.add((seat.name, plain(json.dumps(self.world.raw(message)["components"]))))
+                    self.course.panels.add((seat.name, panel_of(self.world.raw(message)["components"])))
 
     def _about(self, message: Any, words: str, seat: Seat) -> str:
         """What a message that pings somebody is about."""
-        if found := re.search(r"### (Ada|Ben) (wins|challenges)|draw-yes|'accept'", words):
-            return found[2] or found[0]
+        if found := re.search(r"### Ada (challenges)|### You (?:win!|(lose))|draw-yes|'accept'", words):
+            return (found[1] or found[0]).removeprefix("### ")
         if turns := re.findall(r"duel:\d+:(\d+):", " ".join(enabled_ids(message.components))):
             return f"turn {turns[0]}"
         if "its board stands still" in words:
@@ -249,11 +256,11 @@ class Play:
         boards = [message for message in world.channel.history() if not message.flags.ephemeral]
         if (results := sum(is_result(message) for message in boards)) != 1:
             course.wrong.append(f"{results} boards show the result")
-        if (left := [label for message in boards for label in enabled(message)]) != ["Rematch"]:
+        if (left := [label for message in boards for label in enabled(message)]) != ["Rematch", "Course"]:
             course.wrong.append(f"left: {left} in the channel")
         for seat in (world.ada, world.ben):
             results = sum(is_result(message) for message in seat.prompts)
-            has_heard = seat.id in closed or any(re.search(r"\bwins? ", text(message)) for message in seat.prompts)
+            has_heard = seat.id in closed or any(is_result(message) for message in seat.prompts)
             if results > 1 or not has_heard:
                 course.wrong.append(f"{seat.name} has {results} results")
             if self._first(seat.prompts, r"\d+:\S+"):
@@ -265,7 +272,14 @@ class Play:
 
 def is_result(message: discord.Message) -> bool:
     """Whether it says how the duel ended."""
-    return bool(re.match(r"### (Ada|Ben) wins", text(message)))
+    return bool(re.match(r"### (Ada wins|Ben wins|You win!|You lose)\n", text(message)))
+
+
+def panel_of(components: Any) -> str:
+    """What a panel says and offers, wherever it stands: without what only an ephemeral one has."""
+    besides = {"Look again", "Post the board here"}
+    shown = [part for part in parts(components) if part["type"] != ROW and part.get("label") not in besides]
+    return plain(re.sub(r"\\n-# Live until [^\"]*", "", json.dumps(shown)))
 
 
 def plain(words: str) -> str:

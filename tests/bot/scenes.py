@@ -7,7 +7,7 @@ import json
 import re
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
 from functools import wraps
 from pathlib import Path
@@ -160,11 +160,13 @@ async def open_duels(world: World, one: int, two: int, count: int, *, name: str 
 
 def old_panel(seat: Seat, duel: int = 1) -> discord.Message:
     """The newest message of a duel that has its buttons: a direct one or, where there is none, an ephemeral one."""
-    ephemeral = [m for m in seat.world.channel.history(viewer=seat.member) if m.flags.ephemeral]
-    mine = [
-        m for m in ephemeral + seat.dms if any(f"{b.custom_id}".startswith(f"duel:{duel}:") for b in move_buttons(m))
-    ]
-    return mine[-1]
+
+    def mine(messages: Iterable[discord.Message]) -> list[discord.Message]:
+        return [m for m in messages if any(f"{b.custom_id}".startswith(f"duel:{duel}:") for b in move_buttons(m))]
+
+    # Whoever has left the server sees nothing in its channel.
+    found = mine(seat.dms) or mine(m for m in seat.world.channel.history(viewer=seat.member) if m.flags.ephemeral)
+    return found[-1]
 
 
 def anew(seat: Seat, message: discord.Message) -> discord.Message:
@@ -219,12 +221,15 @@ async def carry(world: World, custom_id: str) -> discord.Message:
 
 @contextmanager
 def kept_messages(world: World, channel_id: int) -> Iterator[None]:
-    """Edits by the bot's own hand fail in that channel, so that what stands there keeps its buttons."""
+    """Edits and deletions by the bot's own hand fail in that channel, so that what stands there keeps its buttons."""
     faults = world.env.backend.faults
-    world.env.inject_error("PATCH", f"/channels/{channel_id}/messages/*", status=500, times=None)
-    fault = faults[-1]
+    before = len(faults)
+    for method in ("PATCH", "DELETE"):
+        world.env.inject_error(method, f"/channels/{channel_id}/messages/*", status=500, times=None)
+    added = faults[before:]
     yield
-    faults.remove(fault)
+    for fault in added:
+        faults.remove(fault)
 
 
 def slow(world: World, *methods: str, seconds: float = 4.0) -> None:

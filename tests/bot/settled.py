@@ -93,7 +93,7 @@ def _seat(world: World, user_id: int) -> Seat:
 
 def _is_about(message: discord.Message, duel_id: int) -> bool:
     """Whether a message has a heading or buttons of this duel, as panels and results have."""
-    ids = (ButtonId.parse(part["custom_id"]) for part in _parts(message.components) if "custom_id" in part)
+    ids = (ButtonId.parse(part["custom_id"]) for part in parts(message.components) if "custom_id" in part)
     return any(found and found.duel == duel_id for found in ids)
 
 
@@ -105,14 +105,15 @@ def _raw(world: World, channel_id: int, message_id: int) -> list[Mapping[str, An
 
 
 def _texts(message: discord.Message) -> list[str]:
-    return [part["content"] for part in _parts(message.components) if "content" in part]
+    return [part["content"] for part in parts(message.components) if "content" in part]
 
 
-def _parts(components: Any) -> Iterator[dict[str, Any]]:
+def parts(components: Any) -> Iterator[dict[str, Any]]:
+    """A message's components at any depth, each without those in it."""
     for component in components:
         part = component if isinstance(component, dict) else component.to_dict()
         yield {key: part[key] for key in SHOWN if part.get(key) not in (None, False)}
-        yield from _parts(part.get("components", ()))
+        yield from parts(part.get("components", ()))
 
 
 def _equal(world: World, shown: Any, layout: ui.LayoutView) -> None:
@@ -120,5 +121,5 @@ def _equal(world: World, shown: Any, layout: ui.LayoutView) -> None:
     for display in layout.walk_children():
         if isinstance(display, ui.TextDisplay):
             display.content = drawn(display.content, world.client.drawing.ids)
-    stands, anew = list(_parts(shown)), list(_parts(layout.to_components()))  # type: ignore[no-untyped-call]
+    stands, anew = list(parts(shown)), list(parts(layout.to_components()))  # type: ignore[no-untyped-call]
     assert stands == anew, "\n".join(f"{one}\n{two}" for one, two in zip_longest(stands, anew) if one != two)

@@ -16,6 +16,7 @@ import pytest
 import simcord
 from simcord import _dpy_internals, _settlement, components, env, gateway, interactions, results
 from simcord.backend import serializers
+from simcord.backend.ops.messages import MessageMixin
 from simcord.http.client import FakeHTTPClient
 
 from bot.emojis.uploads import NAMES
@@ -40,6 +41,7 @@ def teach() -> None:
     FakeHTTPClient.request = _deduplicated(FakeHTTPClient.request)  # type: ignore[method-assign]
     _settlement._park_reason = _parked_at_locks(_settlement._park_reason)
     interactions.resolve_handle = _with_permissions(interactions.resolve_handle)
+    MessageMixin.commit_message = _newest_for_all(MessageMixin.commit_message)  # type: ignore[method-assign]
     for module in (components, results, serializers):
         setattr(module, "deepcopy", _copied)  # noqa: B010
     setattr(gateway, "copy", SimpleNamespace(deepcopy=_copied))  # noqa: B010
@@ -125,6 +127,21 @@ def _deduplicated(real: Any) -> Any:
         return result
 
     return request
+
+
+def _newest_for_all(real: Any) -> Any:
+    """As Discord does: what only one person sees is never a channel's newest message."""
+
+    @wraps(real)
+    def commit_message(self: Any, message: Any, **options: Any) -> Any:
+        channel = self.get_channel(message.channel_id)
+        before = channel.last_message_id
+        result = real(self, message, **options)
+        if message.is_ephemeral:
+            channel.last_message_id = before
+        return result
+
+    return commit_message
 
 
 def _parked_at_locks(real: Any) -> Any:

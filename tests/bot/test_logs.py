@@ -23,7 +23,7 @@ from tests.bot.script import PLANS, look_around, make, seat_of
 from tests.bot.world import TOKEN, World, said
 from tests.games.helpers import SEED
 
-SAFE = re.compile(r"\b(duel|entry|interaction|by|from|to|person|code|error) ?[=]?[0-9a-f]+\b")
+SAFE = re.compile(r"\b(duel|entry|interaction|by|from|to|person|code|error) ?[=]?[0-9a-f]+\b|^pictures: \d+ of \d+$")
 """What may be numbered. No other digit is in a line: so none is hidden in one."""
 SECRET = re.compile(rf"\d|attack|defend|take|pick|Ada|Ben|Cy|{TOKEN}|{SEED.hex()}", re.IGNORECASE)
 

@@ -14,7 +14,7 @@ import pytest_asyncio
 
 from games import Player
 from tests.bot.scenes import GAMES, anew, ids, move_buttons, moves, saved_duel, statuses
-from tests.bot.world import Seat, World, answer, buttons, enabled, said, text
+from tests.bot.world import Seat, World, answer, buttons, enabled, labelled, said, text
 
 pytestmark = pytest.mark.asyncio
 
@@ -75,7 +75,7 @@ def logs(world: World, duels: list[Hosted], but: int) -> list[list[str]]:
 
 def about(message: discord.Message) -> set[int]:
     """The duels that a message names or has buttons of."""
-    named = {int(found) for found in re.findall(r"\bduel (\d+)", text(message))}
+    named = {int(found) for found in re.findall(r"\bduel (\d+)", text(message), re.IGNORECASE)}
     return named | {int(str(custom_id).split(":")[1]) for custom_id in ids(message)}
 
 
@@ -87,7 +87,8 @@ async def test_each_private_message_names_one_duel_and_leads_to_its_board(world:
             opponent = duel.two if seat is duel.one else duel.one
             assert seat in (duel.one, duel.two)
             title = (await saved_duel(world, number)).title
-            assert text(message).startswith(f"### {title} · duel {number} · against {opponent.name}\n")
+            assert text(message).startswith(f"### {title} · against {opponent.name}\n")
+            assert f"Duel {number} · due " in text(message)
             (url,) = [button.url for button in buttons(message) if button.url]
             assert url == f"https://discord.com/channels/{duel.guild_id}/{duel.channel.id}/{duel.message_id}"
 
@@ -107,7 +108,7 @@ async def test_each_button_acts_on_its_own_duel_whichever_panel_is_the_newest(wo
             before, logged = list(others(ten, duel.number)), logs(world, ten, duel.number)
             count = len(moves(world, duel.number))
             if round_ == 1:  # by the board of its own server
-                opened = answer(await duel.members[seat.id].click(duel.board, label="Your move"))
+                opened = answer(await duel.members[seat.id].click(duel.board, label=labelled(duel.board, "Your move")))
                 assert about(opened) == {duel.number}
                 result = await duel.members[seat.id].click(opened, label=move_buttons(opened)[0].label)
             else:
@@ -115,7 +116,9 @@ async def test_each_button_acts_on_its_own_duel_whichever_panel_is_the_newest(wo
             assert len(moves(world, duel.number)) == count + 1
             assert logs(world, ten, duel.number) == logged
             assert list(others(ten, duel.number)) == before
-            assert about(result.response.message) == {duel.number}
+            # Where it is their turn again, another panel has followed the one that was pressed.
+            shown = [given.message for given in (result.response, *result.followups) if given] or [seat.panel]
+            assert [about(message) for message in shown] == [{duel.number}]
             if round_ == 1:
                 await world.a_while()  # what follows goes to direct messages
     for seat in (world.ada, world.ben, world.cy):
@@ -155,17 +158,23 @@ async def test_rematches_stay_in_their_own_server(world: World, ten: list[Hosted
     await world.settle()
     for asked, duel in enumerate(ten[:4], 11):
         result = [m for m in duel.two.dms if about(m) == {duel.number}][-1]
-        assert enabled(result) == ["Rematch"]
+        assert enabled(result) == ["Rematch", "Course"]
         await duel.two.click(result, "Rematch")
         challenge = duel.channel.last_message
         assert f"{duel.two.name} challenges {duel.one.name} to" in text(challenge)
-        assert f"The rematch of duel {duel.number}." in text(challenge)
+        assert f"the rematch of duel {duel.number}" in text(challenge)
         await duel.members[duel.one.id].click(duel.board, label="Rematch")
         assert statuses(world)[asked - 1] == "open"
         again = await saved_duel(world, asked)
         assert (again.row.guild_id, again.row.channel_id) == (duel.guild_id, duel.channel.id)
-        assert enabled(next(m for m in duel.channel.history() if m.id == challenge.id)) == ["Your move", "Watch"]
-    assert len(world.channel.history()) == 7
+        assert again.duel is not None
+        (player,) = again.duel.to_act
+        labels = enabled(next(m for m in duel.channel.history() if m.id == challenge.id))
+        assert labels == [f"{again.name(player)}: your move", "Watch"]
+    # Five duels, two rematches, and of two results a line below boards that were not the newest message.
+    assert len([message for message in world.channel.history() if buttons(message)]) == 7
+    lines = [text(message) for message in world.channel.history() if not buttons(message)]
+    assert [" wins " in line for line in lines] == [True] * 2
 
 
 async def test_a_restart_mixes_nothing_up(world: World, ten: list[Hosted]) -> None:

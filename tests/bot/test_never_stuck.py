@@ -7,7 +7,6 @@ import pytest
 
 from tests.bot.scenes import (
     GAMES,
-    anew,
     kept_messages,
     move_buttons,
     mover,
@@ -24,9 +23,11 @@ from tests.bot.scenes import (
     told,
     your_move,
 )
-from tests.bot.world import Seat, World, answer, components, enabled, said, text
+from tests.bot.world import Seat, World, answer, enabled, said, text
 
 OPEN_PHASES = ("committed", "picked", *GAMES)
+RESULT = ["Rematch", "Course"]
+"""The buttons of a duel that is over."""
 
 # ---- E9
 
@@ -41,7 +42,7 @@ async def test_e9_a_challenge_outlives_a_restart(world: World, who: str, label: 
     await world.restart()
     await seat.click(pressed, label)
     assert statuses(world) == [{"Accept": "open", "Decline": "declined", "Withdraw": "cancelled"}[label]]
-    assert enabled(world.message(message)) == (["Your move", "Watch"] if label == "Accept" else [])
+    assert enabled(world.message(message)) == (["Ada: your move", "Watch"] if label == "Accept" else [])
     if label == "Accept":
         assert move_buttons(world.ada.panel)
 
@@ -104,7 +105,7 @@ async def test_e9_the_menu_of_duels_outlives_a_restart(world: World) -> None:
     await world.restart()
     for duel in range(1, len(GAMES) + 1):
         result = await world.ada.select(listed, str(duel))
-        assert f"duel {duel} " in text(answer(result))
+        assert f"Duel {duel} · due " in text(answer(result))
         assert move_buttons(answer(result))
 
 
@@ -133,6 +134,12 @@ async def over(world: World, keep: int) -> None:
     assert statuses(world) == ["ended"]
 
 
+def is_closed(seat: Seat, message: discord.Message) -> bool:
+    """Whether a message shows the end of its duel, or is gone."""
+    seen = [*seat.dms, *seat.world.channel.history(viewer=seat.member)]
+    return all(enabled(found) == RESULT for found in seen if found.id == message.id)
+
+
 @pytest.mark.asyncio
 @pytest.mark.parametrize("who", ["ada", "ben"])
 @pytest.mark.parametrize("route", ["dm", "ephemeral", "typed"])
@@ -150,7 +157,7 @@ async def test_e14_a_move_of_a_duel_that_is_over(world: World, game: str, route:
     before, public = saved(world), onlookers(world)
     result = await press_as_seen(seat, panel, button.label)
     assert told(result) == "Duel 1 is over. /duel starts a new one."
-    assert enabled(anew(seat, panel)) == []
+    assert is_closed(seat, panel)
     assert (saved(world), onlookers(world)) == (before, public)
 
 
@@ -165,7 +172,7 @@ async def test_e14_resigning_a_duel_that_is_over(world: World, label: str, who: 
     before, public = saved(world), onlookers(world)
     result = await seat.click(shown, "Resign" if label == "Yes" else label)
     assert told(result) == "Duel 1 is over. /duel starts a new one."
-    assert enabled(anew(seat, shown)) == []
+    assert is_closed(seat, shown)
     assert (saved(world), onlookers(world)) == (before, public)
 
 
@@ -174,12 +181,13 @@ async def test_e14_resigning_a_duel_that_is_over(world: World, label: str, who: 
 async def test_e14_your_move_on_a_board_that_is_over(world: World, game: str) -> None:
     board = await world.begin(game)
     await over(world, world.channel.id)
-    assert enabled(world.message(board)) == ["Your move", "Watch"]
+    assert enabled(world.message(board)) == ["Ada: your move", "Watch"]
     outsider = await world.cy.click(board, "Your move")
-    assert "don't play in duel" in told(outsider, watch=True)
+    assert "Ada wins" in text(answer(outsider))
+    assert enabled(answer(outsider)) == ["Course"]
     result = await world.ada.click(board, "Your move")
     assert told(result) == "Duel 1 is over. /duel starts a new one."
-    assert enabled(world.message(board)) == ["Rematch"]
+    assert enabled(world.message(board)) == RESULT
     assert "Ada wins" in text(world.message(board))
     # And a client that still shows it gets an answer.
     assert "I don't know that button" in told(await press_and_settle(world.ben, board, "duel:1:open"))
@@ -217,11 +225,10 @@ async def test_e14_nothing_that_is_over_keeps_a_button(world: World, game: str) 
     assert statuses(world) == ["ended"]
     await world.a_while()
     results = [world.message(board), world.ada.panel, world.ben.panel]
-    assert [enabled(message) for message in results] == [["Rematch"]] * 3
-    for message in (*world.ada.dms[:-1], *world.ben.dms[:-1]):
-        assert enabled(message) == []
-    for seat in (world.ada, world.ben):
+    assert [enabled(message) for message in results] == [RESULT] * 3
+    assert len(world.ada.dms) == len(world.ben.dms) == 1
+    for seat, title in ((world.ada, "You lose"), (world.ben, "You win!")):
         result = answer(await seat.slash("status", duel=1))
-        assert "Ben wins" in text(result)
-        assert enabled(result) == ["Rematch"]
-        assert any(isinstance(part, discord.components.FileComponent) for part in components(result))
+        assert title in text(result)
+        assert enabled(result) == RESULT
+        assert "The course of duel 1" in said(await seat.click(result, "Course"))

@@ -180,8 +180,8 @@ def _with_the_starters_actions(saved_duel: SavedDuel, viewer: Player | None) -> 
 def _with_the_starters_buttons(real: Any) -> Any:
     def leaking(view: View, about: Any) -> ui.LayoutView:
         layout: ui.LayoutView = real(view, about)
-        controls = Duel.start("match", Seeded(SEED)).view(Player.ONE).controls
-        for _, run in controls_for(replace(view, viewer=Player.ONE, controls=controls), about.duel):
+        hers = Duel.start("match", Seeded(SEED)).view(Player.ONE)
+        for _, run in controls_for(replace(hers, turn=view.turn), about.duel, dimmed=False):
             for start in range(0, len(run), 5):
                 layout.add_item(ui.ActionRow(*run[start : start + 5]))
         return layout

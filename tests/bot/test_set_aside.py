@@ -148,7 +148,7 @@ async def test_m4_a_server_that_is_left_is_left_whole(world: World, way: str) ->
     told = "I can't read its moves any more. No winner, and no loser: /duel starts a new one."
     sent = notes.new()
     for words in (text(world.message(board)), *(text(next(iter(sent[seat]))) for seat in ("Ada", "Ben"))):
-        assert words.splitlines() == ["### Number Battle was called off · duel 1", told]
+        assert words.splitlines() == ["### Called off", told, "-# Number Battle · duel 1"]
     with closing(sqlite3.connect(world.database)) as db:
         assert db.execute("SELECT count(*) FROM duels WHERE set_aside_at IS NOT NULL").fetchone() == (0,)
 

@@ -25,7 +25,7 @@ async def begin(world: World, tokens: tuple[str, ...]) -> discord.Message:
     board = await play_by_buttons(world, "digit", opening(tokens))
     for seat in (world.ada, world.ben):
         assert offered(seat.panel) == PICKS
-        assert enabled(seat.panel) == ["1", "2", "3", "4", "5", "Draw?", "Resign"]
+        assert enabled(seat.panel) == ["1", "2", "3", "4", "5", "Rules", "Draw?", "Resign"]
         assert "Sudden death" in text(seat.panel)
     assert "Sudden death: both pick in secret" in text(board)
     return board
@@ -48,24 +48,26 @@ async def test_sudden_death_is_played_to_its_end(world: World) -> None:
         await pick(world, first, 4)
         waiting, picking = seat_of(world, first), seat_of(world, second)
         assert offered(waiting.panel) == []
-        assert "You picked 4." in text(waiting.panel)
+        assert "You have picked 4." in text(waiting.panel)
         assert f"{picking.name} to pick" in text(world.message(board))
-        assert f"On the table: a number, face down, from {waiting.name}" in text(world.message(board))
+        assert f"{waiting.name} has picked ?." in text(world.message(board))
         assert offered(picking.panel) == PICKS
         await pick(world, second, 4)
         assert lives(world.message(board)) == "3/20 3/20"
-        assert "On the table" not in text(world.message(board))
+        assert "picked" not in text(world.message(board))
         assert offered(waiting.panel) == offered(picking.panel) == PICKS
     await pick(world, Player.TWO, 5)
     await pick(world, Player.ONE, 2)
-    for message in (world.message(board), world.ada.panel, world.ben.panel):
-        assert text(message).startswith("### Ben wins Digit Duel · duel 1\n")
-        assert lives(message) == "0/20 6/20"
-        assert enabled(message) == ["Rematch"]
-        assert "Ada's 2 against Ben's 5" in text(message)
-    board = world.message(board)
-    assert "Ada's 4 against Ben's 4" in text(board)
-    assert board.attachments
+    for message, title, life, blow in (
+        (world.message(board), "Ben wins", "0/20 6/20", "Ada's 2 against Ben's 5"),
+        (world.ada.panel, "You lose", "0/20 6/20", "your 2 against Ben's 5"),
+        (world.ben.panel, "You win!", "6/20 0/20", "Ada's 2 against your 5"),
+    ):
+        assert text(message).startswith(f"### {title}\n")
+        assert lives(message) == life
+        assert enabled(message) == ["Rematch", "Course"]
+        assert blow in text(message)
+    assert "Ada's 4 against Ben's 4" in said(await world.cy.click(world.message(board), "Course"))
 
 
 async def test_a_pick_made_while_the_other_makes_theirs_counts_as_well(world: World) -> None:
@@ -80,10 +82,11 @@ async def test_a_pick_made_while_the_other_makes_theirs_counts_as_well(world: Wo
         assert [m for m in seat.dms if offered(m)] == [seat.panel]
     presses = [world.ben.press(world.ben.panel, "1"), world.ada.press(world.ada.panel, "3")]
     await world.settle()
-    assert text(world.message(board)).startswith("### Ada wins Digit Duel")
+    assert text(world.message(board)).startswith("### Ada wins\n")
     assert lives(world.message(board)) == "6/20 0/20"
     for seat in (world.ada, world.ben):
-        assert sum(" wins " in text(message).splitlines()[0] for message in seat.dms) == 1
+        (message,) = seat.dms
+        assert text(message).startswith("### You win!" if seat is world.ada else "### You lose")
 
 
 async def test_both_press_twice_at_once_and_each_has_picked_once(world: World) -> None:
@@ -100,8 +103,10 @@ async def test_both_press_twice_at_once_and_each_has_picked_once(world: World) -
     assert lives(world.message(board)) == "8/20 8/20"
     assert "Ada's 5 against Ben's 5" in text(world.message(board))
     for seat in (world.ada, world.ben):
-        assert [offered(message) for message in seat.prompts[-2:]] == [[], PICKS]
-        assert "You picked 5." in text(seat.prompts[-2])
+        (message,) = seat.prompts
+        assert offered(message) == PICKS
+        picks = "your 5 against Ben's 5" if seat is world.ada else "Ada's 5 against your 5"
+        assert f"{picks}: **level**" in text(message)
 
 
 async def test_a_gain_stops_at_twenty(world: World) -> None:
@@ -118,10 +123,10 @@ async def test_a_pick_survives_a_restart_and_stays_secret(world: World) -> None:
     await world.restart()
     assert world.public() == before
     status = answer(await world.ben.slash("status"))
-    assert "On the table: 5, from you" in text(status)
+    assert "You have picked 5." in text(status)
     assert offered(status) == []
     status = answer(await world.ada.slash("status"))
-    assert "On the table: a number, face down, from Ben" in text(status)
+    assert "Ben has picked ?." in text(status)
     await world.ada.click(status, "2")
-    assert text(world.message(board)).startswith("### Ben wins Digit Duel")
+    assert text(world.message(board)).startswith("### Ben wins\n")
     assert offered(world.ada.panel) == []

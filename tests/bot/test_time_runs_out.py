@@ -54,7 +54,7 @@ async def test_e1_a_reminder_before_and_a_result_after_by_themselves(world: Worl
     assert statuses(world) == ["ended"]
     came = notes.new()
     assert [len(came[name]) for name in ("Ada", "Ben", "channel")] == [1, 1, 0]
-    assert enabled(world.message(board)) == ["Rematch"]
+    assert enabled(world.message(board)) == ["Rematch", "Course"]
     # And then there is nothing more to come.
     await wait(world, 2 * LIVE)
     assert notes.new() == {"Ada": [], "Ben": [], "channel": []}
@@ -87,9 +87,11 @@ async def test_e2_both_know_within_a_minute(world: World, phase: str, closed: bo
         assert closed or "Ben did not answer your challenge" in text(world.ada.prompts[-1])
         return
     title = text(world.message(board)).splitlines()[0]
-    assert "wins" in title or "was called off" in title
+    won = {"Ada": "You win!", "Ben": "You lose"} if "Ada wins" in title else {"Ada": "You lose", "Ben": "You win!"}
+    assert title in ("### Ada wins", "### Ben wins", "### Called off")
     for seat in (world.ada, world.ben):
-        assert closed or text(seat.prompts[-1]).splitlines()[0] == title
+        own = title if title == "### Called off" else f"### {won[seat.name]}"
+        assert closed or text(seat.prompts[-1]).splitlines()[0] == own
 
 
 @pytest.mark.parametrize("phase", PHASES)
@@ -108,17 +110,20 @@ async def test_e3_both_read_who_lost_and_why_and_till_when(world: World, phase: 
     await wait(world, LIVE - MINUTE)
     assert all(dated(seat.prompts[-1]) == [at] for seat in slow)  # the reminder
     await wait(world, 2 * MINUTE)
-    if len(slow) == 2:
-        title, reason = "was called off", "Neither of the two picked in time: no winner, and no loser."
-    else:
-        (loser,) = slow
-        winner = world.ben if loser is world.ada else world.ada
-        title, reason = f"{winner.name} wins ", f"{loser.name} ran out of time."
-    for shown in (world.message(board), world.ada.prompts[-1], world.ben.prompts[-1], await status(world.ada)):
-        first, second = text(shown).splitlines()[:2]
-        assert title in first
-        assert second.startswith(reason)
-        assert second.endswith(f"The move was due <t:{at}:f>, <t:{at}:R>.")
+    pages = {
+        None: [world.message(board)],
+        **{seat: [seat.prompts[-1], await status(seat)] for seat in (world.ada, world.ben)},
+    }
+    for reader, shown in ((reader, page) for reader, found in pages.items() for page in found):
+        if len(slow) == 2:
+            title, reason = "Called off", f"Neither of the two picked in time, <t:{at}:f>: no winner, and no loser."
+        else:
+            (loser,) = slow
+            winner = world.ben if loser is world.ada else world.ada
+            title = f"{winner.name} wins" if reader is None else "You lose" if reader is loser else "You win!"
+            whose = "Your" if reader is loser else f"{loser.name}'s"
+            reason = f"{whose} time ran out, <t:{at}:f>."
+        assert text(shown).splitlines()[:2] == [f"### {title}", reason]
         assert dated(shown) == [at]
 
 
@@ -129,11 +134,13 @@ async def test_e3_both_read_who_lost_and_why_and_till_when(world: World, phase: 
 @pytest.mark.parametrize("game", GAMES)
 async def test_e5_the_first_move_that_never_comes_calls_a_duel_off(world: World, game: str, first: str) -> None:
     board = await begin(world, game, first)
+    (slow,), at = await late(world), await due(world) // 1000
     await wait(world, LIVE + MINUTE)
     assert (moves(world), statuses(world)) == (["!void"], ["ended"])
     for shown in (world.message(board), world.ada.prompts[-1], world.ben.prompts[-1]):
-        assert "was called off" in text(shown).splitlines()[0]
-        assert "Nobody moved in time: no winner, and no loser." in text(shown)
+        assert text(shown).splitlines()[0] == "### Called off"
+        who = "You" if shown.id == slow.prompts[-1].id else slow.name
+        assert f"{who} did not begin in time, <t:{at}:f>: no winner, and no loser." in text(shown)
 
 
 @pytest.mark.parametrize("phase", PHASES)
@@ -179,7 +186,7 @@ async def test_e5_in_sudden_death_one_pick_neither_takes_nor_gives_time(world: W
     assert await due(world) == at
     await wait(world, 30 + MINUTE)
     assert moves(world)[-1] == "!time"
-    assert "Ben wins" in text(world.ada.prompts[-1])
+    assert "You lose" in text(world.ada.prompts[-1])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -196,10 +203,10 @@ async def test_e5_a_challenge_runs_out_and_so_does_a_rematch(world: World, game:
         assert enabled(world.message(message)) == []
 
 
-@pytest.mark.parametrize("label", ["Accept", "Decline", "Cancel"])
+@pytest.mark.parametrize("label", ["Accept", "Decline", "Withdraw"])
 async def test_c8_a_challenge_that_ran_out_has_no_buttons_and_an_old_copy_says_so(world: World, label: str) -> None:
     message = await challenge(world, "siege")
-    seat: Seat = world.ada if label == "Cancel" else world.ben
+    seat: Seat = world.ada if label == "Withdraw" else world.ben
     copy = answer(await seat.dm_slash("status"))
     assert dated(world.message(message)) == dated(copy) == [await due(world) // 1000]
     await wait(world, ANSWERED_IN + MINUTE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 import discord
 import pytest
@@ -71,15 +72,16 @@ async def check_status(world: World, duel: Duel) -> None:
     before = world.public()
     for player in Player:
         seat = seat_of(world, player)
-        for result in (await seat.slash("status"), await seat.click(world.channel.history()[0], "Your move")):
-            shown = answer(result)
+        for ask in (partial(seat.slash, "status"), partial(seat.click, world.channel.history()[0], "Your move")):
+            shown = answer(await ask())  # the next one closes it
             assert offered(shown) == [str(action) for action in duel.view(player).actions]
             besides = ("duel:1:board", "duel:1:open")
             assert [b for b in buttons(shown) if b.custom_id not in besides] == buttons(seat.panel)
     assert world.public() == before
     await world.a_long_while()
     assert said(await world.cy.slash("status")) == "You have no open duel. /duel starts one."
-    assert "don't play in duel" in said(await world.cy.click(world.channel.history()[0], "Your move"))
+    looks_on = said(await world.cy.click(world.channel.history()[0], "Your move"))
+    assert looks_on.startswith(f"### {duel.game.title} · duel 1\n")
 
 
 @pytest.mark.every_case
@@ -146,10 +148,9 @@ async def test_what_players_ask_for_in_the_channel_is_seen_by_nobody_else(world:
     await look_around(world)
     seen = world.channel.history(viewer=world.cy.member)
     assert [message.id for message in seen if not message.flags.ephemeral] == [board.id]
-    assert [text(message) for message in seen if message.flags.ephemeral] == [
-        "You have no open duel. /duel starts one.",
-        "You don't play in duel 1. /duel starts one of your own; *Watch* on a board shows another's.",
-    ]
+    refused, watched = [text(message) for message in seen if message.flags.ephemeral]
+    assert refused == "You have no open duel. /duel starts one."
+    assert watched.startswith("### Numerical Siege · duel 1\nAda's ? lies face down: Ben decides.\n")
 
 
 async def test_hands_are_shown_at_the_end_and_the_deck_and_the_seed_are_not(world: World) -> None:

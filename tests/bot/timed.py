@@ -91,8 +91,8 @@ async def due(world: World, number: int = 1) -> int:
 
 
 def dated(message: discord.Message) -> list[int]:
-    """The times that a message shows each reader in their own zone, in seconds."""
-    return [int(found) for found in re.findall(r"<t:(\d+):f>", text(message))]
+    """When something is due, or was, by a message: as a time or as how long until then; in seconds."""
+    return [int(found) for found in re.findall(r"<t:(\d+):[fR]>", text(message))]
 
 
 @dataclass

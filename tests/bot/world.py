@@ -24,7 +24,7 @@ from simcord.results import InteractionResult
 
 from bot.client import DuelBot, create_client
 from bot.config import Settings
-from bot.playground.simcord_private import ring_in_virtual_time_alone
+from bot.playground.simcord_private import leave_out_ephemeral_messages, ring_in_virtual_time_alone
 from tests.bot import simcord_taught
 from tests.bot.logged import ErrorsOfItems, Lines
 from tests.children import PATIENCE
@@ -149,6 +149,7 @@ class World:
         self.client = self._client()
         self.env = simcord.Env(self.client, settle_timeout=PATIENCE)
         ring_in_virtual_time_alone(self.env)
+        leave_out_ephemeral_messages(self.env)
         simcord_taught.upload_pictures(self.env)
         self.log = Lines()
         self._ends = ExitStack()

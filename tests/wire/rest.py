@@ -55,6 +55,14 @@ class Interaction:
     follow_ups: list[Payload] = field(default_factory=list)
     done: bool = False
     """Whether the pressed message was edited: that is how a player sees that their move was made."""
+    deleted: set[str] = field(default_factory=set)
+    """The ids of the answers that were deleted."""
+
+    def answered(self, name: str) -> Payload | None:
+        """The answer, or what followed it, that a route names: `@original` or an id."""
+        answers = [message for message in (self.message, *self.follow_ups) if message]
+        found = self.message if name == "@original" else next((m for m in answers if m["id"] == name), None)
+        return found if found and found["id"] not in self.deleted else None
 
 
 class Rest:
@@ -126,8 +134,10 @@ class Rest:
             ("GET", "/guilds/{guild}/members/{user}", self._member),
             ("POST", "/interactions/{id}/{token}/callback", self._callback),
             ("POST", hook, self._follow_up),
-            ("PATCH", f"{hook}/messages/@original", self._edit_original),
+            ("PATCH", f"{hook}/messages/{{message}}", self._change_answer),
+            ("DELETE", f"{hook}/messages/{{message}}", self._change_answer),
             ("POST", "/users/@me/channels", self._open_direct),
+            ("GET", "/channels/{channel}", self._channel),
             ("POST", channel, self._limited(self._post)),
             ("GET", channel, self._newest),
             ("PATCH", channel + "/{message}", self._limited(self._edit)),
@@ -251,20 +261,31 @@ class Rest:
         interaction.follow_ups.append(message)
         return reply(message)
 
-    async def _edit_original(self, request: web.Request) -> web.Response:
+    async def _change_answer(self, request: web.Request) -> web.Response:
+        """Edit or delete an answer, or what followed it."""
         interaction = self._alive(request)
         if interaction is None:
             return refusal(401, 50027, "Invalid Webhook Token")
-        if interaction.message is None:
-            return refusal(404, 10015, "Unknown Webhook")
-        interaction.done = interaction.message is interaction.source
-        return reply(self.log.edit(interaction.message, await body(request)))
+        message = interaction.answered(request.match_info["message"])
+        if message is None:
+            return refusal(404, 10008, "Unknown Message")
+        if request.method == "DELETE":
+            self.log.delete(message["id"])
+            interaction.deleted.add(message["id"])
+            return web.Response(status=204)
+        interaction.done = interaction.done or message is interaction.source
+        return reply(self.log.edit(message, await body(request)))
 
     # ---- messages
 
     async def _open_direct(self, request: web.Request) -> web.Response:
         user = User(int((await body(request))["recipient_id"]), "Somebody")
         return reply({"id": str(DM_BASE + user.id), "type": 1, "last_message_id": None, "recipients": [user.payload]})
+
+    async def _channel(self, request: web.Request) -> web.Response:
+        channel = request.match_info["channel"]
+        last = next((message["id"] for message in reversed(self.log.in_channel(channel))), None)
+        return reply({"id": channel, "type": 0, "guild_id": str(GUILD), "name": "duels", "last_message_id": last})
 
     async def _post(self, request: web.Request) -> web.Response:
         return reply(self.log.post(request.match_info["channel"], await body(request)))

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 
 from tests.children import PATIENCE
+from tests.wire.messages import EPHEMERAL
 from tests.wire.payloads import APPLICATION, CHANNEL, DM_BASE, GUILD, PERMISSIONS, Payload, User, buttons, parts
 from tests.wire.rest import ANSWER_WITHIN, Interaction, Rest, Unanswered
 
@@ -37,8 +38,10 @@ class StandIn(Rest):
         return await self._interact(2, user, where, data, None)
 
     async def press(self, user: User, message: Payload, label: str) -> Interaction:
-        """Press the button with this label."""
-        (custom_id,) = [button["custom_id"] for button in buttons(message) if button["label"] == label]
+        """Press the button with this label; *Your move* stands there with the name of whose it is."""
+        (custom_id,) = [
+            b["custom_id"] for b in buttons(message) if f": {b['label']}".lower().endswith(f": {label}".lower())
+        ]
         return await self.press_id(user, message, custom_id)
 
     async def press_id(self, user: User, message: Payload, custom_id: str) -> Interaction:
@@ -68,6 +71,11 @@ class StandIn(Rest):
     def direct(self, user: User) -> list[Payload]:
         """Somebody's direct messages, oldest first."""
         return self.log.in_channel(str(DM_BASE + user.id))
+
+    def told(self, user: User) -> int:
+        """How many direct messages the bot has sent somebody by itself, those included that it has deleted."""
+        place = str(DM_BASE + user.id)
+        return sum(m["channel_id"] == place and not m["flags"] & EPHEMERAL for m in self.log.sent)
 
     async def until(self, condition: Callable[[], object]) -> None:
         """Wait until `condition` is true."""

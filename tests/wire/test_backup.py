@@ -51,7 +51,7 @@ async def play_on(discord: StandIn) -> None:
         assert board is not None
         await discord.press(BEN, board, "Accept")
         for user in cycle((ADA, BEN)):
-            shown = await panel(discord, user, board) if "Your move" in enabled(board) else None
+            shown = await panel(discord, user, board) if "Watch" in enabled(board) else None
             if shown is None or "Resign" not in enabled(shown):
                 break
             await discord.press(user, shown, next(label for label in enabled(shown) if label[0].isdecimal()))

@@ -76,7 +76,7 @@ async def bens_turn(discord: StandIn) -> Payload:
     assert challenge.message is not None
     await discord.press(ADA, ada, "1")
     board = challenge.message
-    await discord.until(lambda: len(discord.direct(BEN)) == 2 and "Ben to attack" in text(board))
+    await discord.until(lambda: discord.told(BEN) == 2 and "Ben to attack" in text(board))
     return board
 
 
@@ -84,9 +84,9 @@ async def test_moves_after_a_session_was_lost_and_while_one_was_to_be_resumed(
     discord: StandIn, bot: BotProcess, tmp_path: Path
 ) -> None:
     async def moved(user: User, label: str, opponent: User) -> None:
-        told = len(discord.direct(opponent))
+        told = discord.told(opponent)
         assert (await discord.press(user, discord.direct(user)[-1], label)).done
-        await discord.until(lambda: len(discord.direct(opponent)) == told + 1)
+        await discord.until(lambda: discord.told(opponent) == told + 1)
 
     await ready(discord, bot)
     await bens_turn(discord)
@@ -126,11 +126,11 @@ async def test_e12_three_reconnects_one_reminder_one_result_no_second_sync(
     await three_reconnects()
     await bot.later(100)
     for user in (ADA, BEN):
-        await discord.until(lambda user=user: "ran out of time" in text(discord.direct(user)[-1]))  # type: ignore[misc]
+        await discord.until(lambda user=user: "time ran out" in text(discord.direct(user)[-1]))  # type: ignore[misc]
     await three_reconnects()
     await bot.later(100)
     await stopped(discord, bot)
-    assert "ran out of time" in text(board)
+    assert "time ran out" in text(board)
     assert (posts(discord, ADA), posts(discord, BEN)) == (2, 4)  # a panel and the result; two, the reminder, the result
     assert len(discord.syncs) == 1
     assert saved(tmp_path) == [(0, 1, "attack-1"), (1, 2, "!time")]
@@ -185,6 +185,6 @@ async def test_a_time_zone_changes_no_deadline(discord: StandIn, bot: BotProcess
     await bot.later(200)
     assert (due(tmp_path), text(board)) == (deadline, shown)
     await bot.later(150)
-    await discord.until(lambda: "ran out of time" in text(board))
+    await discord.until(lambda: "time ran out" in text(board))
     await stopped(discord, bot)
     assert saved(tmp_path) == [(0, 1, "attack-1"), (1, 2, "!time")]

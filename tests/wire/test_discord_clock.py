@@ -39,7 +39,7 @@ async def bens_turn(discord: StandIn, bot: BotProcess) -> float:
     """Ada attacks, and Ben reads until when he has time, in seconds since 1970."""
     _, ada, _ = await begin(discord, "battle", pace="live")
     await discord.press(ADA, ada, "7")
-    await discord.until(lambda: len(discord.direct(BEN)) == 2)
+    await discord.until(lambda: discord.told(BEN) == 2)
     found = re.search(r"<t:(\d+):R>", text(discord.direct(BEN)[-1]))
     assert found is not None
     return float(found[1])

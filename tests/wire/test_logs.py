@@ -30,7 +30,7 @@ async def test_a_duel_for_machines_at_any_level(discord: StandIn, bot: BotProces
     await discord.until(lambda: discord.gateway.connected)
     _, ada, _ = await begin(discord, "match")
     await discord.press(ADA, ada, next(label for label in enabled(ada) if label[0].isdecimal()))
-    await discord.until(lambda: len(discord.direct(BEN)) == 2)
+    await discord.until(lambda: discord.told(BEN) == 2)
     connections = discord.gateway.connections
     await discord.gateway.hang_up()
     await bot.until(lambda: discord.gateway.connections > connections and discord.gateway.connected, step=1)

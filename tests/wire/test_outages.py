@@ -12,7 +12,7 @@ from storage.migrate import AT_WORK_SECONDS
 from tests.storage.outages import locked, no_room
 from tests.wire.bot_process import BotProcess
 from tests.wire.files import moves, saved
-from tests.wire.payloads import Payload, text
+from tests.wire.payloads import Payload, enabled, text
 from tests.wire.rest import ANSWER_WITHIN, MESSAGE, UPDATE
 from tests.wire.stand_in import StandIn
 from tests.wire.steps import ADA, BEN, begin, ready, stopped
@@ -38,10 +38,10 @@ def refused(bot: BotProcess, message: Payload) -> None:
 
 async def played_on(discord: StandIn, bot: BotProcess, folder: Path, panel: Payload) -> None:
     """Ada's move is made now, Ben is prompted, and all messages are up to date."""
-    prompts = len(discord.direct(BEN))
+    prompts = discord.told(BEN)
     again = await discord.press(ADA, panel, "7")
     assert again.answer.result()["type"] == UPDATE
-    await discord.until(lambda: len(discord.direct(BEN)) == prompts + 1)
+    await discord.until(lambda: discord.told(BEN) == prompts + 1)
     await stopped(discord, bot)
     assert saved(folder) == [(0, 1, "attack-7")]
 
@@ -61,7 +61,8 @@ async def test_a_full_disk_and_room_again(discord: StandIn, bot: BotProcess, tmp
         refused(bot, another.message)
         status = await discord.slash(ADA, "status")
         assert status.message is not None
-        assert "Numbers left: 1 2 3 4 5 6 7 8 9" in text(status.message)
+        assert "**Your attack**" in text(status.message)
+        assert enabled(status.message)[:9] == [*"123456789"]
         assert moves(tmp_path / "duels.db") == set()
     private = {message["id"] for message in discord.messages.values() if message.get("flags", 0) & EPHEMERAL}
     assert set(discord.messages) - private == set(public) - private
@@ -90,7 +91,7 @@ async def test_a_lock_that_is_waited_for(discord: StandIn, bot: BotProcess, tmp_
         assert status.answer.result()["type"] == MESSAGE
         assert not move.done()
     await move
-    await discord.until(lambda: len(discord.direct(BEN)) == 2)
+    await discord.until(lambda: discord.told(BEN) == 2)
     await stopped(discord, bot)
     assert saved(tmp_path) == [(0, 1, "attack-7")]
 

@@ -70,9 +70,9 @@ async def test_h1_nobody_loses_while_every_request_about_their_turn_fails(
     await bot.later(2 * LIVE)
     assert actions(tmp_path) == ["attack-7"]
     discord.faults.clear()
-    prompts = len(discord.direct(BEN))
+    prompts = discord.told(BEN)
     # By a line, where a direct message has just failed for the last time.
-    await bot.until(lambda: len(discord.direct(BEN)) > prompts or is_called(discord), step=2)
+    await bot.until(lambda: discord.told(BEN) > prompts or is_called(discord), step=2)
     told = bot.now()
     await bot.until(lambda: "!time" in actions(tmp_path), step=5)
     assert LIVE <= bot.now() - told <= LIVE + 60

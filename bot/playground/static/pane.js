@@ -109,6 +109,10 @@ document.addEventListener("focusin", ({ target }) => {
     else rest(latest());
   }
   entering = false;
+  if (held?.newest && !pressed) { // a press of the mouse would no longer meet what it aims at
+    follows = true;
+    keep();
+  }
 });
 addEventListener("focus", () => {
   entering = !pressed;

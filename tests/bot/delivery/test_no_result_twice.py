@@ -91,9 +91,9 @@ async def told_once(world: World, board: discord.Message, before: dict[Seat, int
     assert statuses(world) == ["ended"]
     for seat, count in before.items():
         assert len(seat.prompts) == count + 1
-        assert enabled(seat.panel) == ["Rematch"]
+        assert enabled(seat.panel) == ["Rematch", "Course"]
         assert len(seat.panel.attachments) == 1
-    assert enabled(world.message(board)) == ["Rematch"]
+    assert enabled(world.message(board)) == ["Rematch", "Course"]
 
 
 @pytest.mark.parametrize("told", ["ada", "ben"])
@@ -190,7 +190,7 @@ async def test_e20_nothing_is_looked_for_where_all_goes_well(world: World) -> No
     await world.env.advance_time(LATER)
     await world.ben.click(answer(await world.ben.slash("resign")), "Resign")
     await world.a_while()
-    assert enabled(world.ada.panel) == ["Rematch"]
+    assert enabled(world.ada.panel) == ["Rematch", "Course"]
     assert "GET" not in asked
 
 
@@ -246,8 +246,8 @@ async def test_e20_a_doubled_result_is_retired_when_it_is_pressed(world: World, 
     assert kill.seen
     await world.restart(LATER)
     known, unknown = world.message(board), world.channel.history()[1]
-    assert enabled(known) == enabled(unknown) == ["Rematch"]
+    assert enabled(known) == enabled(unknown) == ["Rematch", "Course"]
     await getattr(world, who).click(unknown, "Rematch")
     assert text(world.message(unknown)) == MOVED
-    assert enabled(world.message(known)) == ["Rematch"]
+    assert enabled(world.message(known)) == ["Rematch", "Course"]
     assert statuses(world) == ["ended", "challenged"]

@@ -42,8 +42,8 @@ async def test_f1_play_goes_on_in_direct_messages(world: World, game: str, who: 
     stays = world.ben if gone is world.ada else world.ada
     await stays.click(stays.panel, "Accept draw")
     assert statuses(world) == ["ended"]
-    assert "ends level" in text(world.message(board))
-    assert "ends level" in text(gone.panel)
+    assert "A draw" in text(world.message(board))
+    assert "A draw" in text(gone.panel)
 
 
 @pytest.mark.parametrize("code", [50278, 50007])

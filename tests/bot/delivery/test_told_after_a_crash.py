@@ -55,7 +55,7 @@ async def test_a_challenge_that_was_about_to_be_accepted_stands_after_the_restar
     await press(world.ben, challenge, "Accept")
     assert kill.seen >= kill.at
     await world.restart()
-    assert enabled(world.message(challenge)) == ["Accept", "Decline", "Withdraw"]
+    assert enabled(world.message(challenge)) == ["Accept", "Decline", "Rules", "Withdraw"]
     await world.ben.click(challenge, "Accept")
     assert "**Ada to attack**" in text(world.message(challenge))
 
@@ -85,7 +85,7 @@ async def test_a_result_is_told_after_the_restart(world: World, kill: Kill) -> N
     for message in (world.message(board), world.ada.panel, world.ben.panel):
         assert text(message).startswith("### Ada wins Number Battle")
         assert len(message.attachments) == 1
-        assert enabled(message) == ["Rematch"]
+        assert enabled(message) == ["Rematch", "Course"]
     for seat, count in before.items():
         assert len(seat.prompts) == count + 1
         assert [enabled(message) for message in seat.prompts] == [[]] * count + [["Rematch"]]

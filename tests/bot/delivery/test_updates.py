@@ -115,11 +115,11 @@ async def test_a_request_waits_no_longer_than_half_a_minute() -> None:
 @pytest.mark.asyncio
 async def test_each_reader_of_a_challenge_has_their_own_buttons(world: World) -> None:
     message = await world.challenge("siege")
-    assert enabled(message) == ["Accept", "Decline", "Cancel"]
+    assert enabled(message) == ["Accept", "Decline", "Rules", "Withdraw"]
     mine, theirs = await world.ada.slash("status"), await world.ben.slash("status")
     assert mine.response is not None
     assert theirs.response is not None
-    assert enabled(mine.response.message) == ["Cancel"]
+    assert enabled(mine.response.message) == ["Withdraw"]
     assert "Waiting for Ben to answer." in said(mine)
     assert enabled(theirs.response.message) == ["Accept", "Decline"]
     assert "Do you accept?" in said(theirs)

@@ -18,6 +18,7 @@ from simcord.results import InteractionResult
 from games import Duel, Move, Player, Seeded, get
 from storage import Status
 from tests.bot.scenes import GAMES, PHASES, ids, reach, saved_duel, statuses
+from tests.bot.settled import nothing_false_stands
 from tests.bot.world import Seat, World, text
 from tests.storage.rows import messages
 
@@ -103,7 +104,7 @@ async def explained(world: World) -> None:
         assert loaded is not None
         row, moves = loaded
         (shown,) = [boards[m.message_id or 0] for m in await messages(store, number) if m.place == "board"]
-        assert f"duel {number}" in shown
+        assert f"duel {number}" in shown.lower()
         if row.seed is None:
             assert not moves
             closed = {Status.CHALLENGED: "do you accept?", Status.DECLINED: "declined.", Status.CANCELLED: "withdrew"}
@@ -119,7 +120,7 @@ async def explained(world: World) -> None:
         assert row.ending == (outcome.ending if outcome else None)
         # The board says whose turn it is, or who won, and that a draw is offered where it is.
         if outcome:
-            assert ("wins " if outcome.winner else "ends level") in shown.splitlines()[0]
+            assert (" wins" if outcome.winner else "A draw") in shown.splitlines()[0]
         else:
             assert shown.startswith(f"### {get(row.game).title} · duel {number}\n")
             names = [(row.name_one, row.name_two)[player.index] for player in duel.to_act]
@@ -128,7 +129,7 @@ async def explained(world: World) -> None:
             assert ("offers a draw" in shown) is standing
         # Who sees their own move on a live panel is written to a little later.
         assert {*(await store.agenda(0)).behind} <= {
-            duel_id for duel_id, _ in world.client.handlers._ephemeral_panels._panels
+            duel_id for duel_id, _ in world.client.handlers.panels._ephemeral_panels._panels
         }
 
 
@@ -153,6 +154,7 @@ async def played(steps: list[Step], phase: str) -> list[str]:
                 assert all(answered(result) for result in results if result), step
                 album.look()
                 await explained(world)
+                await nothing_false_stands(world)
             await world.a_while()
             store: Any = world.client._store
             assert (await store.agenda(0)).behind == ()
@@ -160,6 +162,7 @@ async def played(steps: list[Step], phase: str) -> list[str]:
             before = world.public()
             await world.restart()
             assert world.public() == before
+            assert await nothing_false_stands(world) > 0
             return statuses(world)
         finally:
             await world.stop()

@@ -44,7 +44,7 @@ async def test_g5_an_offer_and_a_rematch_after_16_minutes(world: World) -> None:
     await world.ada.click(world.message(board), "Rematch")
     await world.env.advance_time(16 * 60)
     await world.ben.click(world.ben.prompts[-1], "Rematch")
-    assert enabled(world.channel.history()[-1]) == ["Your move", "Watch"]
+    assert enabled(world.channel.history()[-1]) == ["Ben: your move", "Watch"]
 
 
 @pytest.mark.asyncio

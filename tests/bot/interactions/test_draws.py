@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
 import pytest
 
+from games import Player
 from tests.bot.scenes import (
     GAMES,
     anew,
@@ -22,12 +24,14 @@ from tests.bot.scenes import (
     press_as_seen,
     reach,
     saved,
+    saved_duel,
     statuses,
     sudden_death,
     told,
     watch_pings,
     your_move,
 )
+from tests.bot.settled import nothing_false_stands
 from tests.bot.world import Seat, World, answer, buttons, enabled, said, text
 
 pytestmark = pytest.mark.asyncio
@@ -83,23 +87,23 @@ async def test_an_offer_is_shown_to_all_and_sent_to_the_other(world: World, rout
     await route(seat, board)
     assert moves(world) == ["!offer"]
     assert f"\n*{seat.name} offers a draw.*\n" in text(world.message(board))
-    assert enabled(world.message(board)) == ["Your move", "Watch"]
-    # A new message for the other, with their moves where it is their turn; the one before has lost its buttons.
-    *before, asked = other.dms
-    assert [message.id for message in before] == sent
-    assert f"\n{seat.name} offers a draw.\n" in text(asked)
-    assert enabled(asked)[-3:] == [*ANSWERS, "Resign"]
+    assert enabled(world.message(board)) == ["Ada: your move", "Watch"]
+    # A new message for the other, with their moves where it is their turn, in place of the one before.
+    (asked,) = other.dms
+    assert asked.id not in sent
+    assert f"\n*{seat.name} offers a draw.*\n" in text(asked)
+    assert enabled(asked)[-4:] == ["Rules", *ANSWERS, "Resign"]
     assert bool(move_buttons(asked)) is (other is world.ada)
-    assert enabled(before[-1]) == []
     # The offerer's panel says it too, and offers no second one; nothing new is sent to them.
     panel = answer(await seat.slash("status"))
-    assert "\nYou offer a draw.\n" in text(panel)
-    assert enabled(panel)[-2:] == ["Resign", "Post the board here"]
+    assert "\n*You offer a draw.*\n" in text(panel)
+    assert enabled(panel)[-4:] == ["Rules", "Resign", "Look again", "Post the board here"]
     assert "Draw?" not in enabled(panel)
     assert [message.id for message in seat.prompts] == own
     assert "Draw?" not in enabled(seat.prompts[-1])
     assert bool(move_buttons(seat.prompts[-1])) is (seat is world.ada)
     assert pings == []
+    assert await nothing_false_stands(world)
 
 
 @PLAYERS
@@ -121,17 +125,18 @@ async def test_an_offer_that_is_accepted_ends_the_duel(world: World, game: str, 
             await press_as_seen(other, early, "Draw?")
         case _:
             result = await (other.slash if way == "typed" else other.dm_slash)("draw")
-            assert "ends level. Both agreed on a draw." in said(result)
+            assert "### A draw\nBoth agreed on it, at " in said(result)
     assert moves(world) == ["!offer", "!draw"]
     assert statuses(world) == ["ended"]
     await world.a_while()
     for message in (world.message(board), world.ada.prompts[-1], world.ben.prompts[-1]):
         lines = text(message).splitlines()
-        assert lines[0].endswith(" ends level · duel 1")
-        assert lines[1] == "Both agreed on a draw."
-        assert enabled(message) == ["Rematch"]
-    for message in (*world.ada.prompts[:-1], *world.ben.prompts[:-1]):
-        assert enabled(message) == []
+        assert lines[0] == "### A draw"
+        assert lines[1].startswith("Both agreed on it, at ")
+        assert lines[-1].endswith(" · duel 1")
+        assert enabled(message) == ["Rematch", "Course"]
+    assert len(world.ada.prompts) == len(world.ben.prompts) == 1
+    assert await nothing_false_stands(world)
 
 
 @PLAYERS
@@ -145,18 +150,18 @@ async def test_a_declined_offer_leaves_the_duel_as_it_was(world: World, who: str
     result = await other.click(panel, "Decline draw")
     assert result.acknowledged
     assert statuses(world) == ["open"]
-    assert f"*{other.name} declines a draw.*" in text(world.message(board))
+    assert f"*{other.name} declines the draw.*" in text(world.message(board))
     assert (len(other.dms), len(seat.dms)) == count
-    for message, words in ((other.prompts[-1], "You decline a draw."), (seat.prompts[-1], f"{other.name} declines")):
+    for message, words in ((other.prompts[-1], "You decline the draw."), (seat.prompts[-1], f"{other.name} declines")):
         assert words in text(message)
         assert not set(ANSWERS) & set(enabled(message))
     assert "Draw?" in enabled(other.prompts[-1])
     assert "Draw?" not in enabled(seat.prompts[-1])
     if ephemeral:
         assert result.response is not None
-        assert "You decline a draw." in text(result.response.message)
+        assert "You decline the draw." in text(result.response.message)
     # And it goes on: the panel that stayed is the one to play on.
-    await world.ada.click(world.ada.prompts[-1], "⚔ 9")
+    await world.ada.click(world.ada.prompts[-1], "9")
     assert moves(world) == ["!offer", "!decline", "attack-9"]
     assert "draw" not in text(world.message(board))
 
@@ -187,6 +192,7 @@ async def test_an_offer_can_be_made_once_a_turn(world: World) -> None:
     board = await world.begin("battle")
     early = await your_move(world, world.ada, board)
     await world.ada.slash("draw")
+    sent = [world.ben.panel.id]
     before, public = saved(world), onlookers(world)
     for result in (
         await world.ada.slash("draw"),
@@ -196,10 +202,13 @@ async def test_an_offer_can_be_made_once_a_turn(world: World) -> None:
         assert told(result) == "You have offered a draw in duel 1 this turn. You can offer again after your next move."
     assert (saved(world), onlookers(world)) == (before, public)
     await world.ada.slash("play", action="attack 1")
+    sent.append(world.ben.panel.id)
     await world.ada.slash("draw")
     assert moves(world) == ["!offer", "attack-1", "!offer"]
-    # Each offer is a message of its own.
-    assert [set(ANSWERS) <= set(enabled(message)) for message in world.ben.prompts] == [False, False, False, True]
+    # Each offer is a message of its own, in place of the one before.
+    (asked,) = world.ben.prompts
+    assert set(ANSWERS) <= set(enabled(asked))
+    assert len({*sent, asked.id}) == 3
 
 
 @pytest.mark.parametrize("phase", ["committed", "picked"])
@@ -207,10 +216,11 @@ async def test_an_offer_can_be_made_once_a_turn(world: World) -> None:
 async def test_an_offer_tells_nothing_of_a_secret(world: World, phase: str, who: str) -> None:
     board = await reach(world, phase)
     seat, other = pair(world, who)
+    hidden = {"committed": "Ada's ? lies face down: Ben decides.", "picked": "Ada has picked ?."}[phase]
     await seat.slash("draw")
-    assert "face down" in text(world.message(board))
+    assert hidden in text(world.message(board))
     await other.click(other.prompts[-1], "Decline draw")
-    assert "face down" in text(world.message(board))
+    assert hidden in text(world.message(board))
     acting = await mover(world)
     assert move_buttons(acting.prompts[-1])
 
@@ -236,7 +246,7 @@ async def test_an_offer_in_sudden_death_lapses_with_a_pick_and_can_be_made_again
     ]
     assert len(sent) == len(set(sent)), "Discord would take the second for the first"
     await world.ben.click(again, "Accept draw")
-    assert "ends level" in text(world.message(board))
+    assert "A draw" in text(world.message(board))
 
 
 @pytest.mark.parametrize("game", ["match", "siege"])
@@ -251,11 +261,14 @@ async def test_a8_a_draw_shows_what_a_resignation_shows(world: World, game: str)
     await world.ben.slash("draw", duel=1)
     await world.ada.click(answer(await world.ada.slash("resign", duel=2)), "Resign")
     drawn, resigned = (text(world.message(board)) for board in boards)
-    kinds = [sorted({line.split(":")[0] for line in words.splitlines() if ":" in line}) for words in (drawn, resigned)]
+    kinds = [re.sub(r"\d+", "#", "\n".join(words.splitlines()[2:])) for words in (drawn, resigned)]
     assert kinds[0] == kinds[1]
-    assert ("Hand:" in drawn) is (game == "match")
-    assert ("On the table: 7, from Ada" in drawn) is (game == "siege")
-    for words in (drawn, resigned):
+    assert ("Ada's 7 was not answered." in drawn) is (game == "siege")
+    for number, words in enumerate((drawn, resigned), 1):
         assert "seed" not in words.lower()
-    assert [b.custom_id for b in buttons(world.message(boards[0]))] == ["duel:1:rematch"]
-    assert ids(world.message(boards[1])) == ["duel:2:rematch"]
+        for player in Player if game == "match" else ():
+            hand = (await saved_duel(world, number)).view(player).pile("hand", player)
+            assert hand is not None
+            assert f"\n{' '.join(map(str, hand.numbers or ()))}\n" in words
+    assert [b.custom_id for b in buttons(world.message(boards[0]))] == ["duel:1:rematch", "duel:1:course"]
+    assert ids(world.message(boards[1])) == ["duel:2:rematch", "duel:2:course"]

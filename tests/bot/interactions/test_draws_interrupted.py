@@ -23,6 +23,7 @@ from tests.bot.scenes import (
     watch_pings,
     your_move,
 )
+from tests.bot.settled import nothing_false_stands
 from tests.bot.world import World, enabled, text
 
 pytestmark = pytest.mark.asyncio
@@ -88,7 +89,7 @@ async def test_d1_with_closed_direct_messages_the_board_says_it_and_your_move_an
     panel = await your_move(world, other, board)
     assert set(ANSWERS) <= set(enabled(panel))
     await other.click(panel, "Accept draw")
-    assert "ends level" in text(world.message(board))
+    assert "A draw" in text(world.message(board))
     assert other.dms == []
 
 
@@ -98,7 +99,7 @@ async def test_both_press_at_once(world: World) -> None:
     await world.settle()
     assert all(result.acknowledged for result in results)
     assert moves(world) == ["!offer", "!draw"]
-    assert "ends level" in text(world.message(board))
+    assert "A draw" in text(world.message(board))
 
 
 @pytest.mark.parametrize("labels", [("Accept draw", "Decline draw"), ("Decline draw", "Accept draw")])
@@ -144,16 +145,21 @@ async def test_e14_talk_about_a_draw_of_a_duel_that_is_over(world: World, game: 
         await world.settle()
     before, public = saved(world), onlookers(world)
     sent = next(m for m in world.ben.prompts if "Accept draw" in enabled(m))
-    assert enabled(anew(world.ben, asked)) == []  # it was live
+    assert others.id not in [m.id for m in world.channel.history(viewer=world.ben.member)]  # the newer one closed it
+    for live in (anew(world.ada, own), anew(world.ben, asked)):
+        assert enabled(live) == ["Rematch", "Course"]
     for seat, shown, label in (
         (world.ada, own, "Draw?"),
-        (world.ben, others, "Draw?"),
         (world.ben, asked, "Accept draw"),
         (world.ben, sent, "Decline draw"),
     ):
         result = await press_as_seen(seat, shown, label)
         assert told(result) == "Duel 1 is over. /duel starts a new one."
-        assert enabled(anew(seat, shown)) == []
+        stand = [*world.channel.history(viewer=seat.member), *seat.dms]
+        to_come = [sent.id] if label == "Accept draw" else []
+        assert not any({"Draw?", *ANSWERS} & set(enabled(m)) for m in stand if m.id not in to_come)
+    await world.a_while()
+    assert await nothing_false_stands(world)
     for seat in (world.ada, world.ben):
         assert "Duel 1 is over" in told(await seat.slash("draw", duel=1))
         assert "You have no open duel" in told(await seat.dm_slash("draw"))
@@ -163,12 +169,13 @@ async def test_e14_talk_about_a_draw_of_a_duel_that_is_over(world: World, game: 
 async def test_of_several_duels_one_is_asked_for(world: World) -> None:
     await world.begin("siege")
     await world.begin("match")
-    assert "Say which one" in told(await world.ada.slash("draw"))
+    assert "In which duel do you offer a draw" in told(await world.ada.slash("draw"))
     choices = (await world.ada.typing("draw", "duel", "match")).autocomplete_choices
     assert [choice["value"] for choice in choices or []] == [2]
     await world.ada.slash("draw", duel=2)
     assert (moves(world, 1), moves(world, 2)) == ([], ["!offer"])
-    assert "Number Match Duel · duel 2" in text(world.ben.panel)
+    assert text(world.ben.panel).startswith("### Number Match Duel · against Ada\n")
+    assert "\n-# Duel 2 · " in text(world.ben.panel)
     await world.challenge("digit", by=world.cy)
     assert "not accepted yet" in told(await world.cy.slash("draw", duel=3))
     assert "don't play in duel" in told(await world.cy.slash("draw", duel=2))

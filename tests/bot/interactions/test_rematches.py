@@ -28,7 +28,7 @@ from tests.bot.world import World, answer, enabled, said, text
 pytestmark = pytest.mark.asyncio
 
 PLAYERS = pytest.mark.parametrize("who", ["ada", "ben"])
-CHALLENGE = ["Accept", "Decline", "Cancel"]
+CHALLENGE = ["Accept", "Decline", "Rules", "Withdraw"]
 
 
 @PLAYERS
@@ -47,9 +47,9 @@ async def test_a_rematch_is_a_challenge_that_pings_the_other_once(
     assert text(first) == public
     lines = text(challenge).splitlines()
     assert lines[0] == f"### {seat.name} challenges {other.name} to {(await saved_duel(world)).title}"
-    assert lines[1].startswith("The rematch of duel 1. ")
-    assert lines[1].endswith("Ben starts.")
-    assert lines[2] == f"<@{other.id}>: do you accept? (duel 2)"
+    assert lines[1].endswith(" · Ben begins") is get(game).starter_matters
+    assert lines[2] == f"<@{other.id}>, do you accept?"
+    assert lines[3].startswith("-# Duel 2 · the rematch of duel 1 · due <t:")
     assert enabled(challenge) == CHALLENGE
     assert pings == [(world.channel.id, other.id)]
     # The result stays as it is, with its button; the other accepts by the challenge.
@@ -57,7 +57,8 @@ async def test_a_rematch_is_a_challenge_that_pings_the_other_once(
     assert statuses(world) == ["ended", "open"]
     if get(game).starter_matters:
         assert "Ben to" in text(world.message(challenge))
-    assert enabled(world.message(challenge)) == ["Your move", "Watch"]
+    starts = "Ben: your move" if get(game).starter_matters else "Your move"
+    assert enabled(world.message(challenge)) == [starts, "Watch"]
     assert move_buttons(world.ben.panel)
     assert pings == [(world.channel.id, other.id)]
 
@@ -89,11 +90,12 @@ async def test_who_presses_second_has_accepted(world: World, route: str, who: st
     challenge = world.channel.history()[-1]
     accepted = await other.click(result if route == "channel" else other.panel, "Rematch")
     assert statuses(world) == ["ended", "open"]
-    assert "Numerical Siege · duel 2" in text(answer(accepted))
+    assert text(answer(accepted)).startswith(f"### Numerical Siege · against {seat.name}\n")
+    assert "\n-# Duel 2 · " in text(answer(accepted))
     assert bool(move_buttons(answer(accepted))) is (other is world.ben)  # the starter swaps
     board = world.message(challenge)
     assert "Ben to attack" in text(board)
-    assert enabled(board) == ["Your move", "Watch"]
+    assert enabled(board) == ["Ben: your move", "Watch"]
     assert "### Ben wins" in text(world.message(result))  # what was pressed is left alone
     assert pings == []
     await world.a_while()
@@ -114,7 +116,7 @@ async def test_both_press_at_once(world: World, route: str, turned: bool) -> Non
     assert statuses(world) == ["ended", "open"]
     # One message, which is the board; one ping.
     (_, board) = world.channel.history()
-    assert enabled(board) == ["Your move", "Watch"]
+    assert enabled(board) == ["Ben: your move", "Watch"]
     assert "Ben to attack" in text(board)
     assert pings == [(world.channel.id, seats[1].id)]
     await world.a_while()
@@ -142,7 +144,7 @@ async def test_one_that_is_accepted_before_it_is_out_becomes_the_board(world: Wo
     (_, board) = world.channel.history()
     assert len(posts) == 1
     assert "**Ben to attack**" in text(board)
-    assert enabled(board) == ["Your move", "Watch"]
+    assert enabled(board) == ["Ben: your move", "Watch"]
 
 
 async def until(holds: Callable[[], bool], turns: int = 5000) -> None:
@@ -163,7 +165,7 @@ async def test_one_who_presses_twice_asks_once(world: World) -> None:
     assert len(world.channel.history()) == 2
 
 
-@pytest.mark.parametrize("label", ["Decline", "Cancel"])
+@pytest.mark.parametrize("label", ["Decline", "Withdraw"])
 @PLAYERS
 async def test_l12_a_rematch_that_comes_to_nothing_is_said_to_be_so(world: World, who: str, label: str) -> None:
     result = await ended(world)
@@ -172,9 +174,9 @@ async def test_l12_a_rematch_that_comes_to_nothing_is_said_to_be_so(world: World
     await seat.click(result, "Rematch")
     challenge = world.channel.history()[-1]
     await (other if label == "Decline" else seat).click(challenge, label)
-    what = {"Decline": f"{other.name} declined.", "Cancel": f"{seat.name} withdrew the challenge."}[label]
+    what = {"Decline": f"{other.name} declined.", "Withdraw": f"{seat.name} withdrew the challenge."}[label]
     assert what in text(world.message(challenge))
-    label_of = {"Decline": "declined", "Cancel": "withdrawn"}
+    label_of = {"Decline": "declined", "Withdraw": "withdrawn"}
     before, public = saved(world), onlookers(world)
     for one in (world.ada, world.ben):
         for message in (world.message(result), panels[one]):
@@ -210,7 +212,7 @@ async def test_e9_a_rematch_outlives_a_restart(world: World, who: str, route: st
         await world.restart()
     await other.click(result if route == "channel" else other.panel, "Rematch")
     assert statuses(world) == ["ended", "open"]
-    assert enabled(world.channel.history()[-1]) == ["Your move", "Watch"]
+    assert enabled(world.channel.history()[-1]) == ["Ben: your move", "Watch"]
 
 
 async def test_e9_one_that_was_saved_and_never_posted_is_posted_once_and_can_be_accepted(world: World) -> None:
@@ -223,7 +225,7 @@ async def test_e9_one_that_was_saved_and_never_posted_is_posted_once_and_can_be_
     for _ in range(2):
         await world.restart()
         (_, challenge) = world.channel.history()
-        assert f"<@{world.ben.id}>: do you accept? (duel 2)" in text(challenge)
+        assert f"\n<@{world.ben.id}>, do you accept?\n-# Duel 2 · " in text(challenge)
         assert enabled(challenge) == CHALLENGE
         assert pings == [(world.channel.id, world.ben.id)]
     await world.ben.click(result, "Rematch")
@@ -240,7 +242,8 @@ async def test_closed_direct_messages_are_no_obstacle(world: World, who: str) ->
     result = await ended(world)
     await seat.click(result, "Rematch")
     accepted = await other.click(result, "Rematch")
-    assert "Numerical Siege · duel 2" in text(answer(accepted))
+    assert text(answer(accepted)).startswith(f"### Numerical Siege · against {seat.name}\n")
+    assert "\n-# Duel 2 · " in text(answer(accepted))
     assert statuses(world) == ["ended", "open"]
 
 
@@ -253,10 +256,14 @@ async def test_a8_nothing_of_the_old_deal_is_in_the_new_one(world: World) -> Non
     assert again.row.seed != old
     assert again.duel is not None
     assert moves(world, 2) == []
-    assert text(world.channel.history()[-1]).count("5 cards") == 2
+    assert text(world.channel.history()[-1]).count("? ? ? ? ?") == 2
     await world.a_while()
     for seat in (world.ada, world.ben):
         player = Player.ONE if again.user(Player.ONE) == seat.id else Player.TWO
         hand = again.view(player).pile("hand", player)
         assert hand is not None
-        assert f"Hand: {' '.join(map(str, hand.numbers or ()))}" in text(seat.panel)
+        if seat is world.ben:  # it is his attack: his hand is what he can press
+            held = {f"duel:2:0:attack-{number}" for number in hand.numbers or ()}
+            assert {button.custom_id for button in move_buttons(seat.panel)} == held
+        else:
+            assert f"\n{' '.join(map(str, hand.numbers or ()))}\n" in text(seat.panel)

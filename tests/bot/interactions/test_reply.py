@@ -81,12 +81,14 @@ async def test_a_saved_offer_is_told_though_its_answer_fails(world: World, monke
 @pytest.mark.asyncio
 async def test_what_fails_after_the_answer_is_not_answered_twice(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     message = await world.challenge("siege")
-    fail_once(monkeypatch, world.client.updates, "is_unreachable")
+    fail_once(monkeypatch, world.client.presses._answers, "is_unreachable")
     result = await world.ben.click(message, "Accept")
     assert result.acknowledged
-    assert result.followups == []
+    (panel,) = result.followups
+    assert text(panel.message).startswith("### Numerical Siege · against Ada\n")
     assert len(error_ids(world)) == 1
-    assert "Your move" in enabled(world.message(message))
+    assert ids_told(said(result)) == []
+    assert "Ada: your move" in enabled(world.message(message))
 
 
 @pytest.mark.asyncio

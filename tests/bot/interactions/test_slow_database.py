@@ -58,8 +58,10 @@ async def test_a1_an_outsider_waits_too(world: World) -> None:
     assert result.acknowledged
     assert result.ephemeral
     await world.env.advance_time(60)
-    assert "don't play in duel" in told(result, watch=True)
-    assert said(result) == told(result, watch=True)
+    # They get what they were after.
+    assert text(answer(result)).startswith("### Number Match Duel · duel 1\n")
+    assert [button.label for button in buttons(answer(result))] == ["Look again"]
+    assert result.followups == []
     assert onlookers(world) == public
 
 
@@ -73,7 +75,7 @@ COMMANDS: dict[str, tuple[str, Doing]] = {
     "status, by number": ("Resign", lambda world: world.ada.slash("status", duel=1)),
     "status, in direct messages": ("Resign", lambda world: world.ada.dm_slash("status")),
     "status, an outsider": ("You have no open duel", lambda world: world.cy.slash("status")),
-    "play": ("You attacked with 7", lambda world: world.ada.slash("play", action="attack 7")),
+    "play": ("Your 7 hits: **Ben 15 → 8**.", lambda world: world.ada.slash("play", action="attack 7")),
     "play, illegal": ("can't be played", lambda world: world.ada.slash("play", action="attack 10")),
     "play, too early": ("It is Ada's turn", lambda world: world.ben.slash("play", action="attack 7")),
     "resign": ("Do you give up", lambda world: world.ada.slash("resign")),
@@ -117,13 +119,13 @@ async def test_g2_a_challenge_is_posted_after_all(world: World) -> None:
     assert world.channel.history() == []
     await world.env.advance_time(120)
     (message,) = world.channel.history()
-    assert enabled(message) == ["Accept", "Decline", "Cancel"]
+    assert enabled(message) == ["Accept", "Decline", "Rules", "Withdraw"]
     assert [user.id for user in message.mentions] == [world.ben.id]
     assert said(result)
     # It is the board of the duel to come.
     await world.ben.click(message, "Accept")
     await world.env.advance_time(120)
-    assert enabled(world.message(message)) == ["Your move", "Watch"]
+    assert enabled(world.message(message)) == ["Ada: your move", "Watch"]
 
 
 @pytest.mark.asyncio
@@ -138,8 +140,8 @@ async def test_g2_a_slow_answer_to_a_challenge(world: World, who: str, label: st
     assert result.acknowledged
     assert onlookers(world) == public
     await world.env.advance_time(120)
-    assert enabled(world.message(message)) == (["Your move", "Watch"] if label == "Accept" else [])
-    assert statuses(world) == [{"Accept": "open", "Decline": "declined", "Cancel": "cancelled"}[label]]
+    assert enabled(world.message(message)) == (["Ada: your move", "Watch"] if label == "Accept" else [])
+    assert statuses(world) == [{"Accept": "open", "Decline": "declined", "Withdraw": "cancelled"}[label]]
 
 
 @pytest.mark.asyncio
@@ -186,7 +188,7 @@ async def test_g2_a_slow_button_of_a_duel_that_is_over(world: World, label: str)
     assert said(result) == told(result)
     assert "Duel 1 is over" in told(result)
     if label == "Your move":
-        assert enabled(world.message(board)) == ["Rematch"]
+        assert enabled(world.message(board)) == ["Rematch", "Course"]
         assert "Ada wins" in text(world.message(board))
 
 
@@ -256,7 +258,7 @@ async def test_g2_after_a_real_10062_the_state_is_whole_and_the_status_shows_it(
     assert (moves(world), statuses(world)) == (log, ["open"])
     # What everybody sees is up to date all the same, and the duel goes on.
     board = world.message(message)
-    assert enabled(board) == ["Your move", "Watch"]
+    assert enabled(board) == [f"{(await mover(world)).name}: your move", "Watch"]
     assert words in text(board)
     acting = await mover(world)
     shown = answer(await acting.slash("status"))

@@ -11,12 +11,11 @@ def tab_to(page: Page, pane: Pane, label: str, key: str) -> None:
     """Press a key until a button has the focus. The focus must be visible."""
     for _ in range(40):
         page.page.keyboard.press(key)
-        focused = pane.frame.locator(":focus")
-        if focused.count() and focused.inner_text().strip() == label:
+        if pane.focused.count() and pane.focused.inner_text().strip() == label:
             break
     else:
         raise AssertionError(f"{label!r} can't be reached with {key}")
-    outline = focused.evaluate(
+    outline = pane.focused.evaluate(
         "(element) => [getComputedStyle(element).outlineStyle, getComputedStyle(element).outlineWidth]"
     )
     assert outline == ["solid", "3px"]
@@ -28,12 +27,18 @@ def challenge_and_move(page: Page) -> None:
     keys.press("Alt+Shift+Digit1")
     ada, ben = page.pane("Ada"), page.pane("Ben")
     expect(ada.composer).to_be_focused()
-    keys.type("/duel")
-    expect(ada.frame.locator(".command-popup [role=option]").first).to_be_visible()
-    keys.press("Enter")
-    expect(ada.frame.locator('input[data-option="opponent"]')).to_be_focused()
-    keys.type("Ben")
-    expect(ada.frame.locator(".command-popup [role=option]")).to_have_text("Benben")
+    suggested = ada.frame.locator(".command-popup [role=option]")
+    for leave in (True, False):
+        keys.type("/duel")
+        expect(suggested.first).to_contain_text("/duel")
+        keys.press("Enter")
+        expect(ada.frame.locator('input[data-option="opponent"]')).to_be_focused()
+        expect(suggested.first).to_have_text("Benben")  # the person last who can't be challenged: who asks
+        expect(suggested.last).to_have_text("Adaada")
+        if leave:
+            keys.press("Escape")
+            expect(ada.composer).to_be_focused()
+            expect(ada.composer).to_have_value("")
     keys.press("Enter")
     expect(ada.frame.locator('input[data-option="game"]')).to_be_focused()
     keys.type("siege")
@@ -53,3 +58,7 @@ def challenge_and_move(page: Page) -> None:
     tab_to(page, mover, "10", "Shift+Tab")
     keys.press("Space")
     expect(mover.newest).to_contain_text("You attacked with 10.")
+    # The focus stays on what has become of the panel, where a second press of the key is no other move.
+    expect(mover.newest).to_be_focused()
+    expect(page.news).to_contain_text(f"{mover.title.split(':')[0]}: Numerical Siege")
+    expect(page.news).not_to_contain_text("Callback")

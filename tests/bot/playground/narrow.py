@@ -6,10 +6,12 @@ from playwright.sync_api import expect
 
 from tests.bot.playground.play import Page
 
+HEIGHT = 844
+
 
 def narrow(page: Page) -> None:
     """Needs two players, and a duel that waits for a move."""
-    page.page.set_viewport_size({"width": 390, "height": 844})
+    page.page.set_viewport_size({"width": 390, "height": HEIGHT})
     tab = {name: page.page.get_by_role("tab", name=name) for name in ("Ada: #duels", "Ada: direct messages")}
     tab["Ada: #duels"].click()
     expect(page.pane("Ada").newest).to_be_visible()
@@ -41,7 +43,7 @@ def narrow(page: Page) -> None:
 def controls_are_on_the_screen(page: Page, seats: int) -> None:
     """Every tab and button is on the screen, whichever pane is shown."""
     expect(page.page.get_by_role("tab")).to_have_count(2 * seats)
-    expect(page.page.locator("#tools button")).to_have_count(1 + seats)
+    expect(page.page.locator("#tools button")).to_have_count(2 + seats)
     for pane in (page.pane("Ada"), page.dms("Ben")):
         tab = page.page.get_by_role("tab", name=pane.title)
         tab.click()
@@ -52,3 +54,7 @@ def controls_are_on_the_screen(page: Page, seats: int) -> None:
             assert 0 <= box["x"] < box["x"] + box["width"] <= 390, control.inner_text()
             assert 0 <= box["y"] < box["y"] + box["height"] < 300, control.inner_text()
             assert control.evaluate("(button) => button.scrollWidth <= button.clientWidth"), control.inner_text()
+        send = pane.frame.get_by_role("button", name="Send").bounding_box()
+        assert send
+        assert send["x"] + send["width"] <= 390 - 8
+        assert send["y"] + send["height"] <= HEIGHT - 8

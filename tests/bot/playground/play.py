@@ -80,7 +80,7 @@ class Process:
         self.process.send_signal(number)
         out, self.err = self.process.communicate(timeout=PATIENCE)
         assert self.process.returncode == 0, self.err
-        assert self.err == ""
+        assert self.err == "", self.err
         return out
 
 
@@ -160,6 +160,16 @@ class Page:
     def press(self, label: str) -> None:
         """Press one of the page's own buttons."""
         self.page.get_by_role("button", name=label, exact=True).click()
+
+    @property
+    def games(self) -> Locator:
+        """The buttons that begin a duel, and the sentence above them."""
+        return self.page.get_by_role("group", name="You play both sides.")
+
+    @property
+    def news(self) -> Locator:
+        """What a screen reader was told."""
+        return self.page.get_by_role("log", name="What has happened")
 
     @property
     def said(self) -> Locator:
@@ -253,6 +263,11 @@ class Pane:
     def is_over(self) -> bool:
         """Whether the newest message shows a result."""
         return bool(re.search(r"\b(win|wins|draw)\b", " ".join(self.newest.locator("h3").all_inner_texts())))
+
+    @property
+    def focused(self) -> Locator:
+        """What has the focus in this pane."""
+        return self.frame.locator(":focus")
 
     @property
     def composer(self) -> Locator:

@@ -17,7 +17,7 @@ from playwright.sync_api import expect
 
 from tests.bot.playground.conftest import Open
 from tests.bot.playground.keyboard import challenge_and_move
-from tests.bot.playground.narrow import controls_are_on_the_screen, narrow
+from tests.bot.playground.narrow import HEIGHT, controls_are_on_the_screen, narrow
 from tests.bot.playground.play import TOLD_ONLY
 
 STARTED = "The bot was stopped, and a new one has started on the same database."
@@ -28,7 +28,6 @@ def test_a_whole_duel_begun_without_a_mouse_goes_on_through_restarts(play: Open,
     page = play("--database", str(file))
     ada, ben = page.pane("Ada"), page.pane("Ben")
     restart = page.page.get_by_role("button", name="Restart the bot")
-    expect(page.said).to_have_text("Type /duel in a channel to begin.")
     challenge_and_move(page)
 
     # Half-typed text survives changes elsewhere, and restarts.
@@ -60,7 +59,8 @@ def test_a_whole_duel_begun_without_a_mouse_goes_on_through_restarts(play: Open,
     page.press("Restart the bot")
     expect(page.said).to_have_text(STARTED)
     duel = page.again(empty=True)
-    expect(duel.said).to_have_text("Ada and Ben are in a duel: their panels are in their direct messages.")
+    expect(duel.said).to_have_text("Ada and Ben are in a duel.")
+    expect(duel.games).to_be_hidden()
 
     assert page.play_on() > 0
     expect(ben.composer).to_have_value("well played, b")
@@ -68,7 +68,7 @@ def test_a_whole_duel_begun_without_a_mouse_goes_on_through_restarts(play: Open,
     for pane in (ada, ben, page.dms("Ada"), page.dms("Ben")):
         expect(pane.newest).to_contain_text("wins")
         expect(pane.newest).to_be_in_viewport()
-    expect(page.again(empty=True).said).to_have_text("Type /duel in a channel to begin.")
+    expect(page.again(empty=True).games).to_be_visible()
     assert duel.complaints == []
 
 
@@ -169,7 +169,7 @@ def test_an_outsider_is_sent_no_secret(play: Open) -> None:
     assert not any(key in text for key in keys for text in sent)
     expect(page.pane("Ben").says("Hand:")).to_have_count(0)
     expect(page.dms("Cy").messages).to_have_count(0)
-    page.page.set_viewport_size({"width": 390, "height": 844})
+    page.page.set_viewport_size({"width": 390, "height": HEIGHT})
     controls_are_on_the_screen(page, seats=3)
 
 

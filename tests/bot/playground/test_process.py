@@ -18,8 +18,9 @@ import pytest
 
 from bot import playground
 from bot.__main__ import main
+from bot.playground.app import OPEN_IT
 from tests.bot.playground.play import COMMAND, Process
-from tests.children import PATIENCE, PYTHON, child, run
+from tests.children import PATIENCE, PYTHON, child, environment, run
 
 Start = Callable[..., Process]
 
@@ -50,9 +51,17 @@ def test_it_ends_cleanly_and_frees_its_port(start: Start) -> None:
         process = start("--port", str(port), "--game", "siege")
         assert port in (0, process.port)
         port = process.port
+        assert process.process.stdout
+        assert process.process.stdout.readline() == f"{OPEN_IT}\n"
         out = process.lines[0] + process.end(number)
         assert out.splitlines()[0] == f"The playground is open: {process.url}"
         assert out.endswith("The playground is closed.\n")
+
+
+def test_a_browser_that_cant_be_opened_is_told() -> None:
+    code = "from bot.playground.app import show; show('http://127.0.0.1:1/')"
+    for browser, told in (("false", f"{OPEN_IT}\n"), ("true", "")):
+        assert run(PYTHON, "-c", code, text=True, env=dict(environment(BROWSER=browser))).stdout == told
 
 
 # Before main() runs, during the imports, and at the start; the other moments repeat these.
@@ -125,6 +134,8 @@ def test_it_is_for_its_own_page_alone(start: Start, capsys: pytest.CaptureFixtur
     # So are malformed requests.
     for wish in (b"", b"[]", b'{"name": "Eve", "open": true}', b'{"open": true}', b'{"name": "Ada", "open": "false"}'):
         assert answer_to(f"{process.url}playground/direct-messages", wish) == 400, wish
+    for wish in (b"", b"[]", b'{"game": "chess"}', b'{"game": 1}'):
+        assert answer_to(f"{process.url}playground/challenge", wish) == 400, wish
     # Nothing else is served.
     for path in ("playground/nothing.js", "playground/..%2f__init__.py", "playground/"):
         assert answer_to(process.url + path) == 404, path

@@ -1,4 +1,4 @@
-"""The page's own buttons, presses that fail, and the end of the playground."""
+"""The page's own buttons, and presses that fail."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.bot.playground.play import NOTICE
 
 
 @pytest.mark.soak
-def test_direct_messages_failed_presses_and_the_end(play: Open) -> None:
+def test_direct_messages_and_failed_presses(play: Open) -> None:
     page = play(never=NOTICE)
     ada, ben = page.pane("Ada"), page.pane("Ben")
 
@@ -31,8 +31,8 @@ def test_direct_messages_failed_presses_and_the_end(play: Open) -> None:
 
     # A duel goes on with closed direct messages, and after they are opened again.
     page.press("Close Ben's DMs")
-    expect(page.page.get_by_role("button", name="Close Ben's DMs", pressed=True)).to_be_visible()
     expect(page.said).to_contain_text("Ben takes no direct messages any more")
+    expect(page.page.get_by_role("heading", name="Ben: direct messages · closed to the bot")).to_be_visible()
     ada.command("duel", opponent="Ben", game="Numerical Siege", first="opponent")
     ben.button("Accept").click()
     expect(ben.says(re.compile(r"it is your turn in duel \d+, and I can't send you direct messages"))).to_be_visible()
@@ -40,9 +40,10 @@ def test_direct_messages_failed_presses_and_the_end(play: Open) -> None:
     board = ben.messages.filter(has=ben.frame.get_by_role("button", name="Your move")).first
     ben.button("Your move", board).click()
     expect(ben.newest).to_contain_text("Your attack")
-    page.press("Close Ben's DMs")
+    page.press("Open Ben's DMs")
     expect(page.said).to_contain_text("Ben takes direct messages again")
-    expect(page.page.get_by_role("button", name="Close Ben's DMs", pressed=False)).to_be_visible()
+    expect(page.page.get_by_role("button", name="Close Ben's DMs")).to_be_visible()
+    expect(page.page.get_by_role("heading", name="closed to the bot")).to_have_count(0)
     ben.button("3").click()
     expect(page.dms("Ada").newest).to_contain_text("Your defence")
     page.dms("Ben").command("status")  # so the bot learns that direct messages are open
@@ -59,12 +60,3 @@ def test_direct_messages_failed_presses_and_the_end(play: Open) -> None:
     expect(page.said).to_contain_text("Ada takes no direct messages any more")
     page.page.clock.fast_forward(2_000)
     expect(page.said).to_have_text("")
-
-    # When the playground ends, the page says so.
-    page.process.end()
-    closed = f"The playground is closed. Start it again on port {page.process.port}, and this page goes on by itself."
-    expect(page.said).to_have_text(closed)
-    page.press("Restart the bot")
-    expect(page.page.get_by_role("button", name="Restart the bot")).to_be_enabled()
-    expect(page.said).to_have_text(closed)
-    page.complaints.clear()  # the panes' polls fail now

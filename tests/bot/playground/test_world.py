@@ -11,6 +11,7 @@ import pytest
 import simcord
 
 from bot.playground.world import World
+from bot.service.challenges import MAX_UNANSWERED_TO_ONE
 from tests.children import PATIENCE
 
 
@@ -55,3 +56,5 @@ async def test_no_action_waits_until_the_scheduler_looks_again(tmp_path: Path) -
         before = world._now()
         await world.begin("battle")
         assert world._now() == before
+        made = [await world.challenge("siege") for _ in range(MAX_UNANSWERED_TO_ONE + 1)]
+        assert [challenge is None for challenge in made] == [False] * MAX_UNANSWERED_TO_ONE + [True]

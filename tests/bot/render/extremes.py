@@ -11,8 +11,9 @@ from discord import ui
 
 from bot import refusals
 from bot.render import board, pages, panel, result
+from bot.render.header import Header
 from games import Duel, Player, get, names
-from tests.bot.drawn import MAX_ID, NAMES, longest_header
+from tests.bot.drawn import LATEST, MAX_ID, NAMES, longest_header
 from tests.games.facts import facts
 from tests.games.helpers import random_play, start
 
@@ -80,7 +81,7 @@ def without_position(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
         yield "set aside", result.set_aside(about)
         yield "twin", panel.twin(about, MAX_ID)
         yield "moved", board.moved(about)
-        yield "called reminder", board.reminder(about, MAX_ID)
+        yield "called reminder", board.reminder(about, Player.ONE, MAX_ID)
         for how in panel.NOT_ACCEPTED:
             yield how, panel.not_accepted(about, how)
         for player in Player:
@@ -92,31 +93,34 @@ def without_position(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
             yield "left", panel.left(about, player)
             yield "bygone", result.bygone(about, player, result.OLD_RULES)
         yield "confirm", panel.confirm_resignation(about, Player.ONE)
-        yield f"rules {game}", pages.rules(get(game).title, get(game).how_to_play)
+        yield f"rules {game}", pages.rules(get(game).title, get(game).how_to_play, get(game).known)
         for ended in endings(LONGEST[game]):
-            yield f"result {game}", result.ended(ended.view(None), about)[0]
-            yield f"watched {game}", result.ended(ended.view(None), about.without_link(), again=False)[0]
-            for player in Player:
-                yield f"spent {game}", panel.stripped(ended.view(player), about, "defend-10")
+            yield f"watched {game}", result.ended(ended.view(None), about.without_link(), again=False)
+            yield f"line {game}", result.line(ended.view(None), about)
+            for viewer in (None, *Player):
+                yield f"result {game}", result.ended(ended.view(viewer), about)
+                yield f"course {game}", result.course(ended.view(viewer), about)
 
 
 def messages(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
     """Every message there is, under these names; in the positions, the longest duels included."""
     yield from without_position(name)
-    yield "rules", pages.all_rules(tuple((get(game).title, get(game).summary) for game in names()))
+    yield "rules", pages.all_rules(tuple((game, get(game).title, get(game).tagline) for game in names()))
+    yield "rules of the commands", pages.help_page()
     for duel in POSITIONS:
         about = longest_header(name, duel.game.title)
-        yield f"board {duel}", board.open_board(duel.view(None), about)
-        yield f"watched {duel}", board.watched_board(duel.view(None), about)
-        for player in Player:
-            yield f"panel {duel}", panel.open_panel(duel.view(player), about)
-            unreached = replace(about, unreached=frozenset(Player), may_call_off=True)
-            yield f"panel {duel}", panel.open_panel(duel.view(player), unreached, posts_board=True)
-            for last in (None, "attack-10", "defend-10", "take", "pick-5"):
-                yield f"spent {duel}", panel.stripped(duel.view(player), about, last)
+        yield from of_a_position(duel, about)
     for duel in talks():
-        about = longest_header(name, duel.game.title)
-        for layout in (board.open_board(duel.view(None), about), board.watched_board(duel.view(None), about)):
-            yield f"board {duel}", layout
-        for player in Player:
-            yield f"panel {duel}", panel.open_panel(duel.view(player), about)
+        yield from of_a_position(duel, longest_header(name, duel.game.title))
+
+
+def of_a_position(duel: Duel, about: Header) -> Iterator[tuple[str, ui.LayoutView]]:
+    """Every message about an open duel, with all that can be in it."""
+    about = replace(about, tossed=True, newcomers=frozenset(Player))
+    unreached = replace(about, unreached=frozenset(Player), may_call_off=True)
+    yield f"board {duel}", board.open_board(duel.view(None), about)
+    yield f"watched {duel}", board.watched(duel.view(None), about, until=LATEST)
+    for player in Player:
+        yield f"panel {duel}", panel.own(duel.view(player), about)
+        yield f"panel {duel}", panel.own(duel.view(player), unreached, posts_board=True, until=LATEST)
+        yield f"panel {duel}", panel.own(duel.view(player), about, goes_on=True)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.delivery.projection import for_player, moved_on, public_message, spent_panel
+from bot.delivery.projection import for_player, public_message
 from bot.render import result
 from bot.render.header import Header
 from bot.service.saved_duel import SavedDuel
@@ -53,31 +53,27 @@ def row(status: Status, ending: str | None = None, winner: int | None = None) ->
 def test_each_status_has_its_message(status: Status) -> None:
     duel = start("siege") if status in (Status.OPEN, Status.ENDED) else None
     saved_duel = SavedDuel(row(status), duel.resign(Player.ONE) if duel and status is Status.ENDED else duel)
-    layout, file = public_message(saved_duel, longest_header("Ada", "Numerical Siege"))
-    assert beyond_limits(layout) == []
-    assert (file is not None) is (status is Status.ENDED)
+    assert beyond_limits(public_message(saved_duel, longest_header("Ada", "Numerical Siege"))) == []
 
 
 def test_a_duel_of_unknown_rules_has_its_messages_everywhere() -> None:
     saved_duel, about = SavedDuel(row(Status.ENDED, "void")), longest_header("Ada", "chess")
     for player in Player:
         for layout in (
-            public_message(saved_duel, about)[0],
-            for_player(saved_duel, player, about)[0],
-            moved_on(saved_duel, player, about),
-            spent_panel(saved_duel, player, about),
+            public_message(saved_duel, about),
+            for_player(saved_duel, player, about),
         ):
             assert beyond_limits(layout) == []
-            assert text(layout).startswith("### chess was called off · duel")
+            assert text(layout).startswith("### Called off\n")
 
 
 def test_one_that_ended_before_its_rules_were_forgotten_was_not_called_off() -> None:
     about = Header(1, "Numerical Siege", ("Ada", "Ben"))
-    won = text(public_message(SavedDuel(row(Status.ENDED, "life", 2)), about)[0])
-    assert won.startswith("### Ben won Numerical Siege · duel 1\n")
-    assert "called off" not in won
-    level = text(public_message(SavedDuel(row(Status.ENDED, "agreement")), about)[0])
-    assert level.startswith("### Numerical Siege ended level · duel 1\n")
+    won = text(public_message(SavedDuel(row(Status.ENDED, "life", 2)), about))
+    assert won.startswith("### Ben won\n")
+    assert "alled off" not in won
+    level = text(public_message(SavedDuel(row(Status.ENDED, "agreement")), about))
+    assert level.startswith("### A draw\n")
 
 
 def test_outcomes_of_every_ending_can_be_drawn() -> None:
@@ -89,4 +85,4 @@ def test_outcomes_of_every_ending_can_be_drawn() -> None:
             if winner is None and ending in (Ending.LIFE, Ending.RESIGNATION, Ending.TIME):
                 continue
             over = replace(view, outcome=Outcome(winner, ending), phase=Phase.OVER, to_act=frozenset())
-            assert beyond_limits(result.ended(over, longest_header("_" * 32))[0]) == []
+            assert beyond_limits(result.ended(over, longest_header("_" * 32))) == []

@@ -61,7 +61,7 @@ def test_a_panel_on_ones_turn_word_for_word() -> None:
         "**Your attack**\n"
         "**You** ♥ ▰▱▱▱▱▱▱▱▱▱ 2/20\n"
         "**Ada** ♥ ▰▰▰▰▰▰▰▰▰▰ 20/20\n? ? ? ? ?\n"
-        "Played: 1×3 2×2 3×2 4×3 5×3 6×2 7×2 8×2 9×4 · 3 cards in the deck\n"
+        "-# Played: 1×3 2×2 3×2 4×3 5×3 6×2 7×2 8×2 9×4 · 3 cards in the deck\n"
         f"-# Duel 57 · due {RELATIVE}"
     )
     assert rows(layout) == [["1", "2", "4", "8 ×2"], ["Rules", "Draw?"], ["Resign", "Board"]]
@@ -78,7 +78,7 @@ def test_a_panel_after_ones_move_word_for_word() -> None:
         "**Ben to attack**\n"
         "**You** ♥ ▰▰▰▰▰▰▰▰▰▰ 20/20\n2 3 5 7 7\n"
         "**Ben** ♥ ▰▱▱▱▱▱▱▱▱▱ 2/20\n? ? ? ? ?\n"
-        "Played: 1×3 2×2 3×2 4×3 5×3 6×2 7×2 8×2 9×4 · 3 cards in the deck\n"
+        "-# Played: 1×3 2×2 3×2 4×3 5×3 6×2 7×2 8×2 9×4 · 3 cards in the deck\n"
         "-# Duel 57\n"
         "-# Live until <t:1800000000:t>; after that press *Look again*."
     )
@@ -116,12 +116,12 @@ def test_a_pick_is_told_to_who_made_it_and_explained_where_it_is_new() -> None:
     news = level.view(None).pick_news
     assert news
     for layout in (panel.own(level.view(ONE), named()), board.open_board(level.view(None), named())):
-        assert text(layout).splitlines()[2:4] == ["**Sudden death: both pick in secret**", news]
+        assert text(layout).splitlines()[2] == f"**Sudden death.** {news}"
     picked = level.play(ONE, Action.parse("pick-3"))
     told = {viewer: text(panel.own(picked.view(viewer), named())).splitlines()[1:4] for viewer in Player}
     assert told[ONE] == ["You have picked 3.", "**Ben to pick**", news]
-    assert told[TWO][1:] == ["Ada has picked ?.", "**Sudden death: your pick**"]
-    assert "Ada has picked ?." in text(board.open_board(picked.view(None), named()))
+    assert told[TWO][1:] == ["Ada has picked.", "**Sudden death: your pick**"]
+    assert "Ada has picked." in text(board.open_board(picked.view(None), named()))
     shown = picked.play(TWO, Action.parse("pick-5"))
     assert text(panel.own(shown.view(ONE), named())).splitlines()[1:3] == [
         "Sudden death, your 3 against Ben's 5: **you 8 → 6**, **Ben 8 → 10**.",
@@ -133,7 +133,8 @@ def test_a_pick_is_told_to_who_made_it_and_explained_where_it_is_new() -> None:
 def test_a_panel_that_goes_on_below_can_only_be_read() -> None:
     duel = play(start("siege"), "attack-6", "defend-4")
     layout = panel.own(duel.view(TWO), named(), goes_on=True)
-    assert text(layout).splitlines()[1:3] == ["Ada's 6 against your 4: **you 15 → 13**.", "**Your attack**, below"]
+    assert text(layout).splitlines()[1:3] == ["Ada's 6 against your 4: **you 15 → 13**.", "**Your attack**"]
+    assert text(layout).splitlines()[-1] == "-# It goes on in the next message."
     assert accent(layout) == Accent.WAITING
     assert labels(layout)[:11] == [*map(str, range(1, 11)), "Take the hit"]
     assert all(button["disabled"] for button in of(layout, ComponentType.button)[:11])
@@ -200,16 +201,18 @@ def test_until_when_there_is_time_word_for_word() -> None:
     extended_by = "-# I was away or late to tell, so this is 2 hours later than it was."
     duel = start("battle")
     assert text(board.challenge(away, "", None, 22)).splitlines()[-2:] == [f"-# Duel 42 · due {RELATIVE}", extended_by]
-    for make, first in (
-        (lambda header: board.open_board(duel.view(None), header), "Round 1"),
-        (lambda header: board.watched(duel.view(None), header), "Round 1"),
-        (lambda header: panel.own(duel.view(ONE), header), "Duel 42"),
-        (lambda header: panel.own(duel.view(TWO), header), "Duel 42"),
+    for header, time in (
+        (about, [f" · due {RELATIVE}"]),
+        (away, [f" · due {RELATIVE}", extended_by]),
+        (named(), [""]),  # nothing is said of a time that there is not
     ):
-        assert text(make(about)).splitlines()[-1] == f"-# {first} · due {RELATIVE}"
-        assert text(make(away)).splitlines()[-2:] == [f"-# {first} · due {RELATIVE}", extended_by]
-        # Nothing is said of a time that there is not.
-        assert text(make(named())).splitlines()[-1] == f"-# {first}"
+        for layout, first in (
+            (board.open_board(duel.view(None), header), "Round 1"),
+            (board.watched(duel.view(None), header), "Round 1"),
+            (panel.own(duel.view(ONE), header), "Duel 42"),
+            (panel.own(duel.view(TWO), header), "Duel 42"),
+        ):
+            assert text(layout).splitlines()[-len(time) :] == [f"-# {first}{time[0]}", *time[1:]]
     unreached = named(due=DUE, unreached=frozenset({ONE}))
     assert text(panel.own(duel.view(TWO), unreached)).splitlines()[-2:] == [
         "-# Duel 42",

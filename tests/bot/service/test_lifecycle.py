@@ -59,7 +59,7 @@ async def test_it_is_known_whose_first_duel_of_a_game_it_is_and_whether_a_coin_w
     first = await hall.saved_duel(await hall.begin("siege", starter=None))
     assert (first.newcomers, first.is_tossed) == (frozenset(Player), True)
     second = await hall.saved_duel(await hall.begin("siege", by=CY, to=BEN))
-    assert (second.newcomers, second.is_tossed) == ({Player.ONE}, False)
+    assert (second.newcomers, second.is_tossed) == (frozenset({Player.ONE}), False)
     header = header_of(second, None)
     assert (header.newcomers, header.tossed) == (second.newcomers, second.is_tossed)
     await hall.duels.resign(second.row.id, CY.id)

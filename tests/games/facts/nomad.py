@@ -48,7 +48,7 @@ FACTS = Facts(
     seals={"nomad-v1.txt": "cb848a07e867d0a1ed7e106ffa1e9d0c94e08f89a0636d7168b19fcce5f31535"},
     happens=("Attacked", "Healed", "ending=life"),
     places={Phase.MOVE: run("attack", 9) + run("defend", 9)},
-    labels=(frozenset({f"⚔ {n}" for n in range(1, 10)} | {f"🛡 {n} +0" for n in range(1, 10)}),),
+    labels=(frozenset({f"{n}" for n in range(1, 10)} | {f"{n}: +0" for n in range(1, 10)}),),
     plan="attack-9 defend-8 offer decline attack-7",
     ben=Ben.CHANNEL,
     long_seed=41,
