@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from games import Move, Player
-from tests.bot.scenes import GAMES
+from tests.bot.scenes import GAMES, open_panels
 from tests.bot.script import PLANS, make, offered, positions, seat_of
 from tests.bot.settled import nothing_false_stands
 from tests.bot.world import Seat, World, answer, buttons, enabled, said, text
@@ -28,12 +28,6 @@ def lines(world: World) -> list[discord.Message]:
 def pinged(message: discord.Message) -> list[int]:
     """Whom a message pings."""
     return [user.id for user in message.mentions]
-
-
-def open_panels(seat: Seat) -> list[discord.Message]:
-    """The ephemeral panels of that player that stand in the channel."""
-    seen = seat.world.channel.history(viewer=seat.member)
-    return [message for message in seen if message.flags.ephemeral and "### " in text(message)]
 
 
 async def your_move(seat: Seat, message: discord.Message) -> discord.Message:
