@@ -13,6 +13,8 @@ from tests.bot.logged import logging_as_run_does
 from tests.bot.scenes import (
     GAMES,
     another_world,
+    ids,
+    move_buttons,
     moves,
     normal,
     open_duels,
@@ -163,10 +165,10 @@ async def test_a5_no_log_line_holds_a_hidden_number_or_the_token(world: World, g
     with logging_as_run_does():
         board = await (sudden_death(world) if game == "digit" else world.begin(game))
         for seat in (world.ada, world.ben) * 4:
-            if "Your move" in enabled(world.message(board)):
+            if "duel:1:open" in ids(world.message(board)):
                 panel = await your_move(world, seat, board)
-                if label := next((label for label in enabled(panel) if label != "Resign"), None):
-                    await seat.click(panel, label)
+                if choices := move_buttons(panel):
+                    await seat.click(panel, choices[0].label)
         await world.ada.slash("status")
         await world.ada.dm_slash("play", action="attack 7")
         await press_and_settle(world.ada, world.ada.panel, "duel:1:0:attack-7")
@@ -208,7 +210,7 @@ async def test_a11_both_commit_in_the_same_second(world: World, order: tuple[str
     assert "10/20" in text(world.message(board))
     assert "6/20" in text(world.message(board))
     for seat in (world.ada, world.ben):
-        assert enabled(seat.panel) == ["1", "2", "3", "4", "5", "Draw?", "Resign"]
+        assert enabled(seat.panel) == ["1", "2", "3", "4", "5", "Rules", "Draw?", "Resign"]
 
 
 @pytest.mark.asyncio
@@ -218,9 +220,10 @@ async def test_a11_nothing_is_public_before_both_are_in(world: World) -> None:
     await world.ben.click(world.ben.panel, "3")
     between = text(world.message(board))
     assert [line for line in between.splitlines() if line not in before.splitlines()] == [
-        line for line in between.splitlines() if "face down" in line or "to pick" in line
+        "Ben has picked.",
+        "**Ada to pick**",
+        *[line for line in between.splitlines() if line.startswith("All digits are used")],
     ]
-    assert "Ben picked" not in world.public()
 
 
 # ---- A13

@@ -52,7 +52,7 @@ def check_board(message: discord.Message, duel: Duel) -> None:
         case "siege":
             assert text(message).count("? lies face down") == public.committed
         case "digit":
-            assert text(message).count("has picked ?.") == sum(public.picked)
+            assert text(message).count("has picked.") == sum(public.picked)
         case "match":
             assert re.findall(r"attacks with (\d):", text(message)) == [str(n) for n in [public.attack] if n]
 
