@@ -175,6 +175,12 @@ def anew(seat: Seat, message: discord.Message) -> discord.Message:
     return next(m for m in seen if m.id == message.id)
 
 
+def open_panels(seat: Seat) -> list[discord.Message]:
+    """The ephemeral panels of that player that stand in the channel."""
+    seen = seat.world.channel.history(viewer=seat.member)
+    return [message for message in seen if message.flags.ephemeral and "### " in text(message)]
+
+
 def move_buttons(message: discord.Message) -> list[Button]:
     """The enabled buttons that make a move."""
     return [

@@ -71,6 +71,20 @@ async def test_a_panel_that_came_during_an_answer_is_not_sent_again(world: World
     assert await nothing_false_stands(world)
 
 
+async def test_the_next_panel_that_came_during_an_answer_stays(world: World) -> None:
+    await world.begin("siege")
+    await world.ada.click(world.ada.panel, "7")
+    held = Held(world, "POST", CALLBACK)
+    world.ben.press(world.ben.panel, "Take the hit")
+    await world.settle()
+    await world.reconnected()  # the scheduler looks
+    assert "8" in enabled(world.ben.panel)
+    await held.release()
+    assert "8" in enabled(world.ben.panel)
+    assert len(world.ben.prompts) == 1
+    assert await nothing_false_stands(world)
+
+
 async def test_a_challenge_accepted_before_it_was_noted_is_noted_once(world: World) -> None:
     held = Held(world, "POST", CALLBACK)
     await world.ben.click(await world.challenge("battle"), "Accept")

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from games import Move, Player
-from tests.bot.scenes import GAMES
+from tests.bot.scenes import GAMES, open_panels
 from tests.bot.script import PLANS, make, offered, positions, seat_of
 from tests.bot.settled import nothing_false_stands
 from tests.bot.world import Seat, World, answer, buttons, enabled, said, text
@@ -68,10 +68,11 @@ async def test_with_direct_messages_of_both_closed_a_duel_is_played_in_the_chann
         assert sorted(user for line in found for user in pinged(line)) == sorted(asked)
         for line in found:
             assert text(line).count("\n") == 0
-            assert "Your move" in text(line)
-            assert "duel 1" in text(line)
-            assert f"/{message.id})" in text(line)
-            assert enabled(line) == ["Your move"]
+            assert "it is your turn in duel 1" in text(line)
+            board = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{message.id}"
+            assert [button.url for button in buttons(line) if button.url] == [board]
+            (name,) = (one.name for one in asked.values() if one.id in pinged(line))
+            assert enabled(line) == [f"{name}: your move"]
         seat = seat_of(world, move.player)
         own = next(line for line in found if pinged(line) == [seat.id])
         # Now by the line's own button, now by the board's.
@@ -117,14 +118,14 @@ async def test_an_ephemeral_panel_is_followed_by_the_next_one_where_the_turn_sta
     await world.a_while()
     (line,) = lines(world)
     assert pinged(line) == [world.ben.id]
-    (again,) = [m for m in world.channel.history(viewer=world.ben.member) if m.flags.ephemeral]
+    (again,) = open_panels(world.ben)
     assert again.id != panel.id
     assert "**Your attack**" in text(again)
     assert offered(again) == [f"attack-{token}" for token in (1, 2, 3, 4, 5, 6, 7, 8, 10)]
     await world.ben.click(again, "3")
     assert lines(world) == []
     assert "Ada to defend" in text(world.message(board))
-    (waiting,) = [m for m in world.channel.history(viewer=world.ben.member) if m.flags.ephemeral]
+    (waiting,) = open_panels(world.ben)
     assert waiting.id == again.id
     assert "Ada to defend" in text(waiting)
     assert offered(waiting) == []

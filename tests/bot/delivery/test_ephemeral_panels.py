@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from tests.bot.refusals import refusal
-from tests.bot.scenes import GAMES, anew, move_buttons, statuses, watch_pings, your_move
+from tests.bot.scenes import GAMES, anew, move_buttons, open_panels, statuses, watch_pings, your_move
 from tests.bot.script import PLANS, offered, seat_of
 from tests.bot.settled import nothing_false_stands
 from tests.bot.world import Seat, World, answer, enabled, text
@@ -32,25 +32,27 @@ def now(seat: Seat, panel: discord.Message) -> discord.Message:
 async def test_a_whole_duel_is_played_on_two_ephemeral_panels(world: World, game: str) -> None:
     board = await world.begin(game)
     sent = {seat: [message.id for message in seat.prompts] for seat in (world.ada, world.ben)}
-    panels = {seat: await your_move(world, seat, board) for seat in (world.ada, world.ben)}
+    for seat in (world.ada, world.ben):
+        await your_move(world, seat, board)
     for move in PLANS[game]:
         seat = seat_of(world, move.player)
-        panel = now(seat, panels[seat])
+        (panel,) = open_panels(seat)
         assert move.token in offered(panel)
         label = next(b for b in move_buttons(panel) if b.custom_id and b.custom_id.endswith(f":{move.token}")).label
         await seat.click(panel, label)
     assert statuses(world) == ["ended"]
     # Nobody was written to, and both see the end where they are.
     assert {seat: [message.id for message in seat.prompts] for seat in sent} == sent
-    for seat, panel in panels.items():
-        assert enabled(now(seat, panel)) == ["Rematch", "Course"]
-        assert re.match(r"### You (win!|lose)\n", text(now(seat, panel)))
-    # The result follows, once, and stays.
+    for seat in (world.ada, world.ben):
+        (panel,) = open_panels(seat)
+        assert enabled(panel) == ["Rematch", "Course"]
+        assert re.match(r"### You (win!|lose)\n", text(panel))
+    # The result follows, once, and stays: as a new message to whoever has not ended it themselves.
     for _ in range(2):
         await world.env.advance_time(DIRECT_MESSAGE_AFTER)
         for seat, before in sent.items():
             (result,) = seat.prompts
-            assert result.id not in before
+            assert (result.id in before) == (seat is seat_of(world, PLANS[game][-1].player))
             assert enabled(result) == ["Rematch", "Course"]
         assert await nothing_false_stands(world)
 
@@ -158,7 +160,7 @@ async def test_an_offer_is_shown_on_a_live_panel_with_its_answers(world: World) 
     assert enabled(now(world.ben, panel)) == [*("Rules", "Accept draw", "Decline draw", "Resign", "Look again")]
     assert len(world.ben.prompts) == 1
     await world.ben.click(now(world.ben, panel), "Decline draw")
-    assert "You decline a draw." in text(now(world.ben, panel))
+    assert "You decline the draw." in text(now(world.ben, panel))
     await world.env.advance_time(DIRECT_MESSAGE_AFTER)
     assert len(world.ben.prompts) == 1
 
