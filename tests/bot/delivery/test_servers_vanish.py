@@ -93,8 +93,9 @@ async def test_f5_a_removal_ends_all_work_for_that_server(world: World, code: in
 
 def called_off(seat: Seat) -> list[str]:
     """The duels of which that person was told by direct message that they were called off."""
-    titles = [text(message).splitlines()[0] for message in seat.prompts]
-    return [title.split(" · ")[-1] for title in titles if "was called off" in title]
+    found = [text(message) for message in seat.prompts if text(message).startswith("### Called off\n")]
+    assert all(": no winner, and no loser.\n" in words for words in found)
+    return [words.splitlines()[-1].split(" · ")[-1] for words in found]
 
 
 async def test_f5_a_removal_is_noticed_at_the_end_on_time_too(world: World) -> None:
@@ -145,7 +146,7 @@ async def test_f5_a_refused_channel_in_a_server_that_is_there_calls_nothing_off(
     await wait(world, HOUR)
     board = world.channel.history()[0]
     assert f"{(await mover(world)).name} to " in text(board)
-    assert "On the table" in text(board)
+    assert "Ada attacks with 1: Ben decides." in text(board)
 
 
 @pytest.mark.parametrize("seconds", [90, 20 * MINUTE])
@@ -163,7 +164,7 @@ async def test_f5_an_unavailable_server_is_waited_for(world: World, seconds: int
     assert [moves(world, number) for number in range(1, LAST + 1)] == played
     assert len(border.asked) <= 4 * (seconds / MINUTE + 5)
     for seat in (world.ada, world.ben):
-        assert "duel 1" in text(answer(await seat.dm_slash("status", duel=1)))
+        assert "\n-# Duel 1 · " in text(answer(await seat.dm_slash("status", duel=1)))
     await move_on(world, 1)
     border.state = "there"
     await wait(world, 2 * MINUTE)
@@ -184,7 +185,7 @@ async def test_b6_what_was_stranded_counts_nowhere(world: World, code: int) -> N
     for seat in (world.ada, world.ben):
         for slash in (seat.slash, seat.dm_slash):
             # Of all that there were, one is left, and no command asks which one is meant.
-            assert f"duel {elsewhere}" in text(answer(await slash("status")))
+            assert f"\n-# Duel {elsewhere} · " in text(answer(await slash("status")))
             assert f"duel {elsewhere}" in text(answer(await slash("resign")))
             choices = (await seat.typing("status", "duel")).autocomplete_choices
             assert [choice["value"] for choice in choices or []] == [elsewhere]
@@ -195,7 +196,7 @@ async def test_b6_what_was_stranded_counts_nowhere(world: World, code: int) -> N
         await world.challenge("siege")
     assert statuses(world)[elsewhere:] == ["challenged"] * 3
     # Nor does its result offer what could not be done there.
-    (ended,) = [m for m in world.ada.prompts if text(m).startswith("### Number Match Duel was called off · duel 1")]
+    (ended,) = [m for m in world.ada.prompts if text(m).endswith("\n-# Number Match Duel · duel 1")]
     assert buttons(ended) == []
     result = await press_and_settle(world.ada, ended, "duel:1:rematch")
     assert "I don't know that button" in told(result)

@@ -11,15 +11,17 @@ import pytest
 from games import Move, Player
 from tests.bot.kills import Call, Kill, kills, name
 from tests.bot.script import make, offered, play_by_buttons
+from tests.bot.settled import nothing_false_stands
 from tests.bot.world import Seat, World, answer, buttons, enabled, text
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck")]
 
 TOKENS = [*(f"defend-{token}" for token in range(1, 11)), "take"]
 TWO_BLOWS = [Move(Player.ONE, "attack-9"), Move(Player.TWO, "attack-8")]
-AN_ACCEPTANCE, A_FIRST_MOVE, A_LAST_MOVE = 6, 4, 4
+AN_ACCEPTANCE, A_FIRST_MOVE, A_LAST_MOVE = 7, 5, 6
 """How many requests each takes: for an acceptance, whether the challenger is still there; an answer, the board, a
-channel or message to each who gets one, what is stripped."""
+channel or message to each who gets one, what is deleted, the panel that *Accept* opened; whether the board of a duel
+that is over is its channel's newest message."""
 
 
 async def press(seat: Seat, message: discord.Message, label: str) -> None:
@@ -42,10 +44,11 @@ async def test_a_move_is_told_after_the_restart(world: World, kill: Kill) -> Non
     await world.restart()
     assert "Ben to defend" in text(world.message(board))
     assert own(world.ada) == [[]]
-    assert "You attacked with 7." in text(world.ada.panel)
-    assert own(world.ben) == [[], TOKENS]
+    assert "\nYour 7 lies face down: Ben decides.\n" in text(world.ada.panel)
+    assert own(world.ben) == [TOKENS]
+    assert await nothing_false_stands(world)
     await world.ben.click(world.ben.panel, "4")
-    assert "Ada's 7 against Ben's 4: Ben loses 3" in text(world.message(board))
+    assert "Ada's 7 against Ben's 4: **Ben 15 → 12**." in text(world.message(board))
 
 
 @pytest.mark.parametrize("kill", kills(1), ids=name)
@@ -68,7 +71,7 @@ async def test_a_start_is_told_after_the_restart(world: World, kill: Kill) -> No
     assert kill.seen >= kill.at
     await world.restart()
     assert "**Ada to attack**" in text(world.message(challenge))
-    assert [button.label for button in buttons(world.message(challenge))] == ["Your move", "Watch"]
+    assert [button.label for button in buttons(world.message(challenge))] == ["Ada: your move", "Watch"]
     assert len(world.channel.history()) == 1
     assert own(world.ada) == [[f"attack-{number}" for number in range(1, 10)]]
     assert own(world.ben) == [[]]
@@ -77,18 +80,23 @@ async def test_a_start_is_told_after_the_restart(world: World, kill: Kill) -> No
 @pytest.mark.parametrize("kill", kills(A_LAST_MOVE), ids=name)
 async def test_a_result_is_told_after_the_restart(world: World, kill: Kill) -> None:
     board = await play_by_buttons(world, "battle", TWO_BLOWS)
-    before = {seat: len(seat.prompts) for seat in (world.ada, world.ben)}
+    before = world.ben.panel.id
     world.on_request(kill)
     await press(world.ada, world.ada.panel, "7")
     assert kill.seen >= kill.at
     await world.restart()
+    is_told_to_all(world, board)
+    assert world.ben.panel.id != before  # for Ben it is news
+    assert await nothing_false_stands(world)
+
+
+def is_told_to_all(world: World, board: discord.Message) -> None:
+    """Ada has won: the channel reads it once, and each player has one direct message, which says it."""
+    assert [text(message).splitlines()[0] for message in world.channel.history()] == ["### Ada wins"]
+    assert [text(message).splitlines()[0] for message in world.ada.prompts] == ["### You win!"]
+    assert [text(message).splitlines()[0] for message in world.ben.prompts] == ["### You lose"]
     for message in (world.message(board), world.ada.panel, world.ben.panel):
-        assert text(message).startswith("### Ada wins Number Battle")
-        assert len(message.attachments) == 1
         assert enabled(message) == ["Rematch", "Course"]
-    for seat, count in before.items():
-        assert len(seat.prompts) == count + 1
-        assert [enabled(message) for message in seat.prompts] == [[]] * count + [["Rematch"]]
 
 
 @pytest.mark.parametrize("kill", kills(3), ids=name)
@@ -130,7 +138,7 @@ async def test_what_an_outage_swallowed_comes_with_the_restart(world: World, err
     assert own(world.ben) == [[]]
     await world.restart()
     assert "Ben to defend" in text(world.message(board))
-    assert own(world.ben) == [[], TOKENS]
+    assert own(world.ben) == [TOKENS]
     assert own(world.ada) == [[]]
 
 
@@ -156,8 +164,7 @@ async def test_a_result_that_an_outage_swallowed_comes_with_the_restart(world: W
     world.on_request(lost)
     await press(world.ada, world.ada.panel, "7")
     await world.restart()
-    for message in (world.message(board), world.ada.panel, world.ben.panel):
-        assert text(message).startswith("### Ada wins Number Battle")
+    is_told_to_all(world, board)
 
 
 @pytest.mark.parametrize("event", ["ready", "resumed"])
@@ -176,5 +183,5 @@ async def test_what_an_outage_swallowed_comes_with_the_reconnect_and_once(world:
         await world.reconnected(event)
         assert "Ben to defend" in text(world.message(board))
         assert own(world.ada) == [[]]
-        assert own(world.ben) == [[], TOKENS]
+        assert own(world.ben) == [TOKENS]
         assert len(world.channel.history(viewer=world.cy.member)) == 1

@@ -15,6 +15,7 @@ from bot.config import Settings
 from bot.delivery.projection import nonce_of
 from tests.bot.refusals import refusal
 from tests.bot.scenes import anew, kept_messages, your_move
+from tests.bot.settled import nothing_false_stands
 from tests.bot.world import TOKEN, Seat, World, enabled, said, text
 
 LACKING_PERMISSION, TOO_OLD_TO_EDIT = 50013, 30046
@@ -54,7 +55,7 @@ async def test_a_board_that_hangs_keeps_nobody_waiting(world: World) -> None:
     assert "Ada to attack" in text(world.message(board))
     released.set()
     await world.settle()
-    assert "2 · Ben attacks with 8" in text(world.message(board))
+    assert "Ben's 8 hits: **Ada 15 → 7**." in text(world.message(board))
 
 
 @pytest.mark.asyncio
@@ -73,7 +74,7 @@ async def test_a_board_that_can_be_edited_no_more_is_posted_anew(world: World, w
     await play(world.ada, "7")
     assert world.channel.last_message is not None
     assert world.channel.last_message.id != board.id
-    assert "Ada wins Number Battle" in text(world.channel.last_message)
+    assert text(world.channel.last_message).startswith("### Ada wins\n")
     old = world.message(board)
     assert text(old) == "The board of duel 1 has moved."
     assert enabled(old) == []
@@ -119,28 +120,27 @@ async def test_each_reader_of_a_challenge_has_their_own_buttons(world: World) ->
     mine, theirs = await world.ada.slash("status"), await world.ben.slash("status")
     assert mine.response is not None
     assert theirs.response is not None
-    assert enabled(mine.response.message) == ["Withdraw"]
+    assert enabled(mine.response.message) == ["Rules", "Withdraw"]
     assert "Waiting for Ben to answer." in said(mine)
-    assert enabled(theirs.response.message) == ["Accept", "Decline"]
+    assert enabled(theirs.response.message) == ["Accept", "Decline", "Rules"]
     assert "Do you accept?" in said(theirs)
 
 
 @pytest.mark.asyncio
-async def test_an_old_panel_that_cant_be_stripped_now_holds_up_no_prompt_and_is_stripped_later(world: World) -> None:
+async def test_an_old_panel_that_cant_be_deleted_now_holds_up_no_prompt_and_is_deleted_later(world: World) -> None:
     board = await world.begin("battle")
     (old,) = world.ben.dms
     with kept_messages(world, world.ben.user.dm_channel.id):
         await play(world.ada, "9")
         await world.a_while()
         assert "8" in enabled(world.ben.panel)
-        assert enabled(anew(world.ben, old)) == ["Draw?", "Resign"]
+        assert enabled(anew(world.ben, old)) == ["Rules", "Draw?", "Resign"]
         # It is remembered, also by the next bot and beyond the next turn.
         await world.restart()
         await world.ben.click(await your_move(world, world.ben, board), "8")
         await world.a_while()
-        assert set(enabled(anew(world.ben, old))) == {"Draw?", "Resign"}
+        assert enabled(anew(world.ben, old)) == ["Rules", "Draw?", "Resign"]
     await world.a_long_while()
-    assert [enabled(message) for message in world.ben.dms] == [[], []]
-    # As any panel whose turn is over, and not as a board that has moved.
-    assert all(text(message).startswith("### Number Battle · duel 1 · against Ada\n") for message in world.ben.dms)
-    assert len(world.ben.dms) == 2
+    (panel,) = world.ben.dms
+    assert panel.id != old.id
+    assert await nothing_false_stands(world)

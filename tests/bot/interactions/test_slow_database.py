@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -164,9 +165,10 @@ async def test_g2_a_slow_move(world: World, game: str, route: str) -> None:
     assert len(moves(world)) == 1
     assert onlookers(world) != public
     assert result.response is not None
-    assert any(f"You {did} " in text(result.response.message) for did in ("attacked with", "picked"))
-    assert [label for label in enabled(result.response.message) if label != "Resign"] == []
-    assert any(enabled(message) for message in world.ben.dms)
+    # The exchange stands first: *Your 1 hits*, *Your 1 lies face down*, *You attack with 1*.
+    assert re.match(r"You(r| attack with) \d", text(result.response.message).splitlines()[1])
+    assert move_buttons(result.response.message) == []
+    assert move_buttons(world.ben.panel)
 
 
 @pytest.mark.asyncio
