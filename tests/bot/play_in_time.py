@@ -177,8 +177,8 @@ class PlayInTime(Play):
         asked = result._interaction
         if asked.source_message_id is None:
             return False
-        message = self.world.env.backend.get_message(asked.channel_id, asked.source_message_id)
-        return "It is your turn again" in json.dumps(message.components, default=str)
+        message = self.world.env.backend.messages[asked.channel_id].get(asked.source_message_id)
+        return message is not None and "**, below" in json.dumps(message.components, default=str)
 
     # ---- what is wrong with it
 

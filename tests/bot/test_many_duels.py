@@ -14,6 +14,7 @@ import pytest_asyncio
 
 from games import Player
 from tests.bot.scenes import GAMES, anew, ids, move_buttons, moves, saved_duel, statuses
+from tests.bot.settled import nothing_false_stands
 from tests.bot.world import Seat, World, answer, buttons, enabled, labelled, said, text
 
 pytestmark = pytest.mark.asyncio
@@ -123,6 +124,7 @@ async def test_each_button_acts_on_its_own_duel_whichever_panel_is_the_newest(wo
                 await world.a_while()  # what follows goes to direct messages
     for seat in (world.ada, world.ben, world.cy):
         assert all(len(about(message)) == 1 for message in seat.dms)
+    assert await nothing_false_stands(world)
 
 
 async def test_draws_and_resignations_are_of_their_own_duel(world: World, ten: list[Hosted]) -> None:
@@ -201,6 +203,7 @@ async def test_all_at_once(world: World, ten: list[Hosted]) -> None:
         (seat,) = [s for s in (duel.one, duel.two) if any(m.id == panel.id for m in s.dms)]
         assert about(anew(seat, panel)) == {duel.number}
         assert move_buttons(anew(seat, panel)) == []
+    assert await nothing_false_stands(world)
 
 
 async def test_an_outsider_sees_the_duels_of_their_own_server_only(world: World, ten: list[Hosted]) -> None:

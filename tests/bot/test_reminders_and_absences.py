@@ -6,6 +6,7 @@ import discord
 import pytest
 
 from tests.bot.scenes import GAMES, move_buttons, mover, moves, saved_duel, statuses, told, watch_pings, your_move
+from tests.bot.settled import nothing_false_stands
 from tests.bot.timed import (
     ANSWERED_IN,
     LIVE,
@@ -147,6 +148,7 @@ async def test_e8_nobody_loses_by_an_absence_and_the_time_is_added_and_said(worl
         assert dated(world.message(message)) == [at // 1000]
     for seat in (world.ada, world.ben):
         assert "2 hours later" in text(await status(seat, 2))
+    assert await nothing_false_stands(world)
     # What was left of everybody's time is left now, and runs out.
     await wait(world, LIVE / 2 - MINUTE)
     assert statuses(world)[:-1] == ["open"] * len(duels)
@@ -214,6 +216,7 @@ async def test_e12_three_reconnects_tell_nothing_twice(world: World, way: str) -
     assert counted(notes) == {"Ada": 1, "Ben": 1}
     assert moves(world)[1:] == ["!time"]
     assert enabled(world.message(board)) == ["Rematch", "Course"]
+    assert await nothing_false_stands(world)
     assert len([r for r in world.env.http_requests if r.method == "PUT" and r.path.endswith("/commands")]) == 1
 
 

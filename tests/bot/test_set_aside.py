@@ -12,6 +12,7 @@ from bot.render import board
 from bot.service.saved_duel import SavedDuel
 from games import IllegalAction, get
 from tests.bot.scenes import GAMES, move_buttons, moves, open_duels, statuses
+from tests.bot.settled import nothing_false_stands
 from tests.bot.timed import LIVE, MINUTE, Notes, begin, due, one_move, wait
 from tests.bot.world import World, answer, enabled, said, text
 
@@ -120,6 +121,7 @@ async def test_m2_both_go_on_where_a_program_can_read_it_again(world: World, way
     # The time that was lost is given back, and Ben is told anew: he has his whole time from then.
     assert 2 * LIVE <= (await due(world) - until) / 1000 <= 3 * LIVE
     assert move_buttons(world.ben.prompts[-1])
+    assert await nothing_false_stands(world)
     await world.ben.click(world.ben.prompts[-1], "2")
     assert moves(world) == ["attack-1", "attack-2"]
 

@@ -7,6 +7,7 @@ import pytest
 
 from games import Move, Player
 from tests.bot.script import make, offered, play_by_buttons, seat_of
+from tests.bot.settled import nothing_false_stands
 from tests.bot.world import World, answer, enabled, said, text
 from tests.games.helpers import LEVEL_AT_3, LEVEL_AT_8, LEVEL_AT_20
 
@@ -67,6 +68,7 @@ async def test_sudden_death_is_played_to_its_end(world: World) -> None:
         assert lives(message) == life
         assert enabled(message) == ["Rematch", "Course"]
         assert blow in text(message)
+    assert await nothing_false_stands(world)
     assert "Ada's 4 against Ben's 4" in said(await world.cy.click(world.message(board), "Course"))
 
 

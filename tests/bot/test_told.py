@@ -6,6 +6,7 @@ import pytest
 
 from bot.delivery.retries import FIRST_WAIT
 from tests.bot.scenes import move_buttons, moves, play_out, statuses, your_move
+from tests.bot.settled import nothing_false_stands
 from tests.bot.timed import LIVE, MINUTE, Notes, begin, due, one_move, reach, status, wait
 from tests.bot.unreachable import A_LOOK, NO_FAULT, REFUSED_LINES, Unreachable, aged, now, out_of_reach
 from tests.bot.world import World, answer, enabled, text
@@ -31,6 +32,7 @@ async def test_h1_nobody_loses_by_what_nothing_told_them_of(world: World, direct
         await wait(world, A_LOOK)
         assert (waited := waited + A_LOOK) < 2 * HOUR
     assert abs(await due(world) - now(world) - LIVE * 1000) < 2 * A_LOOK * 1000
+    assert await nothing_false_stands(world)
     await wait(world, LIVE + A_LOOK)
     assert moves(world)[1:] == ["!time"]
 
