@@ -81,7 +81,7 @@ async def is_prompted_once_it_works(world: World, message: discord.Message, mend
     assert statuses(world) == ["open"]
     # That may pass at any moment: nothing is said of it, and nobody is called in the channel.
     (opened,) = result.followups  # his panel, and no more
-    assert said(result).startswith("### ")
+    assert text(opened.message).startswith("### ")
     assert [m.id for m in world.channel.history()] == [message.id]
     await world.env.advance_time(40)
     assert [m.id for m in world.channel.history()] == [message.id]
