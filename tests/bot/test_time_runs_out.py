@@ -110,7 +110,7 @@ async def test_e3_both_read_who_lost_and_why_and_till_when(world: World, phase: 
     await wait(world, LIVE - MINUTE)
     assert all(dated(seat.prompts[-1]) == [at] for seat in slow)  # the reminder
     await wait(world, 2 * MINUTE)
-    pages = {
+    pages: dict[Seat | None, list[discord.Message]] = {
         None: [world.message(board)],
         **{seat: [seat.prompts[-1], await status(seat)] for seat in (world.ada, world.ben)},
     }
