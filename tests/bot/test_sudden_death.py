@@ -28,7 +28,7 @@ async def begin(world: World, tokens: tuple[str, ...]) -> discord.Message:
         assert offered(seat.panel) == PICKS
         assert enabled(seat.panel) == ["1", "2", "3", "4", "5", "Rules", "Draw?", "Resign"]
         assert "Sudden death" in text(seat.panel)
-    assert "Sudden death: both pick in secret" in text(board)
+    assert "**Sudden death.** All digits are used, and both are level. Both pick 1 to 5 in secret." in text(board)
     return board
 
 
