@@ -2,7 +2,7 @@
 // somebody plays, it tells the page what is new, and a press that came to nothing is told.
 
 const NOTICE = 5000; // milliseconds
-const SAID = 3; // parts of a message that are read aloud: its title and what stands out
+const SAID = 6; // lines of a message that are read aloud: its title, and what a panel says of the exchange and the turn
 const CONTROLS = "a[href], .component-button:not(:disabled), .select-trigger:not(:disabled)";
 const byId = (id) => document.getElementById(id);
 const app = byId("preview-app");
@@ -43,20 +43,21 @@ const latest = () => messages().pop();
 const find = (id) => messages().find((message) => message.dataset.messageId === id);
 const title = (message) => message.querySelector(".message-components, .message-content")?.querySelector("h1, h2, h3, p") ?? message;
 
-/** The text of a part as it is read: a picture by its name. */
+/** The text of a part as it is read: a picture by its name, and no small print. */
 function text(part) {
-  if (part instanceof Text) return part.data;
+  if (part instanceof Text) return part.data.replace(/\s+/g, " ");
+  if (part instanceof HTMLBRElement) return "\n";
   if (part instanceof HTMLImageElement) return part.alt.replace(/[:_]+/g, " ");
-  return [...part.childNodes].map(text).join("");
+  return part.matches("small") ? "" : [...part.childNodes].map(text).join("");
 }
 
-/** What a message says first: its title, and what stands out below it, but not a name alone; or else what comes next. */
+/** What a message says first: its first block of text, sentence by sentence; a title alone goes on with the second. */
 function headline(message) {
-  const read = (parts) => [...parts].map((part) => text(part).replace(/\s+/g, " ").trim());
-  const loud = read(message.querySelectorAll(".text-display strong, .text-display h3")).filter((said) => said.includes(" "));
-  const said = new Set([...read([title(message)]), ...loud]);
-  if (said.size === 1) said.add(...read(message.querySelectorAll(".text-display p")), "");
-  return [...said].filter(Boolean).slice(0, SAID).join(". ");
+  const [first, second] = message.querySelectorAll(".text-display");
+  const parts = first ? [...first.children] : [title(message)];
+  if (parts.length === 1 && second) parts.push(...second.children);
+  const lines = parts.map(text).join("\n").split("\n").map((line) => line.replace(/ +/g, " ").replace(/ (?=[:.,])/g, "").trim());
+  return lines.filter(Boolean).slice(0, SAID).map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(" ");
 }
 
 // The newest message stays in view, whatever grows, shrinks or goes; but not while somebody has scrolled away from it.
@@ -162,7 +163,8 @@ function settle() {
   if (find(wanted)) lead(find(wanted));
   const said = message ? headline(message) : "";
   if (told !== null && said && said !== told) {
-    dispatchEvent(new CustomEvent("playground-news", { detail: { message: newest, headline: said } }));
+    const secret = Boolean(message.querySelector(".message-ephemeral-note"));
+    dispatchEvent(new CustomEvent("playground-news", { detail: { message: newest, headline: said, secret } }));
   }
   told = said;
 }
@@ -175,7 +177,10 @@ function changed() {
     settle();
   });
 }
-new MutationObserver(changed).observe(list, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+// That time has run on is no news.
+new MutationObserver((changes) => {
+  if (changes.some(({ target }) => target.nodeName !== "TIME")) changed();
+}).observe(list, { childList: true, subtree: true, attributeFilter: ["disabled"] });
 new MutationObserver(changed).observe(app, { attributeFilter: ["aria-busy"] });
 changed();
 
