@@ -62,6 +62,7 @@ def challenge_and_move(page: Page) -> None:
     expect(mover.newest).to_contain_text("lies face down")
     # The focus stays on what has become of the panel, where a second press of the key is no other move.
     expect(mover.newest).to_be_focused()
-    told = rf"{mover.title.split(":")[0]}: Numerical Siege · against \w+\. Your token 10 lies face down: \w+ decides\."
+    name = mover.title.split(":")[0]
+    told = rf"{name}: Numerical Siege · against \w+\. Your token 10 lies face down: \w+ decides\. \w+ to defend\."
     expect(page.news).to_contain_text(re.compile(told))
     expect(page.news).not_to_contain_text("Callback")
