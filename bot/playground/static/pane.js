@@ -43,20 +43,21 @@ const latest = () => messages().pop();
 const find = (id) => messages().find((message) => message.dataset.messageId === id);
 const title = (message) => message.querySelector(".message-components, .message-content")?.querySelector("h1, h2, h3, p") ?? message;
 
-/** The text of a part as it is read: a picture by its name, and no small print. */
-function text(part) {
+/** The text of a part as it is read: a picture by its name, and nothing that matches `skipped`. */
+function text(part, skipped) {
   if (part instanceof Text) return part.data.replace(/\s+/g, " ");
   if (part instanceof HTMLBRElement) return "\n";
   if (part instanceof HTMLImageElement) return part.alt.replace(/[:_]+/g, " ");
-  return part.matches("small") ? "" : [...part.childNodes].map(text).join("");
+  return part.matches(skipped) ? "" : [...part.childNodes].map((child) => text(child, skipped)).join("");
 }
 
 /** What a message says first: its first block of text, sentence by sentence; a title alone goes on with the second. */
-function headline(message) {
+function headline(message, skipped = "small") {
   const [first, second] = message.querySelectorAll(".text-display");
   const parts = first ? [...first.children] : [title(message)];
   if (parts.length === 1 && second) parts.push(...second.children);
-  const lines = parts.map(text).join("\n").split("\n").map((line) => line.replace(/ +/g, " ").replace(/ (?=[:.,])/g, "").trim());
+  const read = parts.map((part) => text(part, skipped)).join("\n").split("\n");
+  const lines = read.map((line) => line.replace(/ +/g, " ").replace(/ (?=[:.,])/g, "").trim());
   return lines.filter(Boolean).slice(0, SAID).map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(" ");
 }
 
@@ -79,7 +80,7 @@ function pin() {
   const message = latest();
   const top = timeline.getBoundingClientRect().top;
   const off = message && title(message).getBoundingClientRect().top < top && message.getBoundingClientRect().bottom > top;
-  pinned.textContent = off ? headline(message) : "";
+  pinned.textContent = off ? headline(message, "small, em") : ""; // one line has no room for a hint
 }
 
 timeline.addEventListener("scroll", () => {

@@ -213,7 +213,13 @@ def test_every_pane_of_every_window_shows_a_change_by_itself(play: Open) -> None
     ada.composer.press("Enter")
     told = ben.newest.locator("time.discord-timestamp")
     expect(told).to_be_attached()  # before the page's clock is replaced
+    expect(page.news.locator("p").last).to_have_text("in 30 minutes.")
     for minutes, text in ((1, "in 28 minutes"), (5, "in 20 minutes"), (25, "20 minutes ago")):
         page.page.clock.set_fixed_time(began / 1000 + 60 * minutes)
         expect(told).to_have_text(text)
+    # That time has run on is not read aloud.
+    ada.composer.fill("hello 4.")
+    ada.composer.press("Enter")
+    expect(page.news.locator("p").last).to_have_text("hello 4.")
+    assert page.news.locator("p").all_inner_texts()[-2:] == ["in 30 minutes.", "hello 4."]
     assert page.complaints + other.complaints == []
