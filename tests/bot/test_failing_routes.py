@@ -69,7 +69,8 @@ async def test_h11_nobody_loses_it_whatever_fails_whenever_for_however_long(
     random = Random(f"{game} {way}")
     found, failed = await wrong(folder, [Case.drawn(game, route, way, random) for route in 2 * list(ROUTES)])
     assert not found
-    assert {"both", "boards"} <= failed
+    assert "boards" in failed
+    assert failed & {"both", "prompts"}  # a panel that is live has shown it first, and no prompt may be due meanwhile
 
 
 # ---- what this would notice

@@ -28,7 +28,7 @@ async def begin(world: World, tokens: tuple[str, ...]) -> discord.Message:
         assert offered(seat.panel) == PICKS
         assert enabled(seat.panel) == ["1", "2", "3", "4", "5", "Rules", "Draw?", "Resign"]
         assert "Sudden death" in text(seat.panel)
-    assert "Sudden death: both pick in secret" in text(board)
+    assert "**Sudden death.** All digits are used, and both are level. Both pick 1 to 5 in secret." in text(board)
     return board
 
 
@@ -51,7 +51,7 @@ async def test_sudden_death_is_played_to_its_end(world: World) -> None:
         assert offered(waiting.panel) == []
         assert "You have picked 4." in text(waiting.panel)
         assert f"{picking.name} to pick" in text(world.message(board))
-        assert f"{waiting.name} has picked ?." in text(world.message(board))
+        assert f"{waiting.name} has picked." in text(world.message(board))
         assert offered(picking.panel) == PICKS
         await pick(world, second, 4)
         assert lives(world.message(board)) == "3/20 3/20"
@@ -128,7 +128,7 @@ async def test_a_pick_survives_a_restart_and_stays_secret(world: World) -> None:
     assert "You have picked 5." in text(status)
     assert offered(status) == []
     status = answer(await world.ada.slash("status"))
-    assert "Ben has picked ?." in text(status)
+    assert "Ben has picked." in text(status)
     await world.ada.click(status, "2")
     assert text(world.message(board)).startswith("### Ben wins\n")
     assert offered(world.ada.panel) == []

@@ -216,7 +216,7 @@ async def test_an_offer_can_be_made_once_a_turn(world: World) -> None:
 async def test_an_offer_tells_nothing_of_a_secret(world: World, phase: str, who: str) -> None:
     board = await reach(world, phase)
     seat, other = pair(world, who)
-    hidden = {"committed": "Ada's ? lies face down: Ben decides.", "picked": "Ada has picked ?."}[phase]
+    hidden = {"committed": "Ada's ? lies face down: Ben decides.", "picked": "Ada has picked."}[phase]
     await seat.slash("draw")
     assert hidden in text(world.message(board))
     await other.click(other.prompts[-1], "Decline draw")

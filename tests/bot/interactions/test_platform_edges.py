@@ -108,6 +108,23 @@ async def test_g3_a_message_that_is_deleted_while_it_is_pressed(world: World, ro
     assert await nothing_false_stands(world)
 
 
+@pytest.mark.asyncio
+@pytest.mark.parametrize("route", [pytest.param("dm", marks=pytest.mark.soak), "ephemeral"])
+async def test_g3_an_old_button_at_the_moment_when_the_next_panel_is_sent(world: World, route: str) -> None:
+    """Neither note of where Ada's panel stands gets lost: else one panel would stand for ever as it was."""
+    board = await world.begin("nomad")
+    panel = world.ada.panel
+    stale = [str(button.custom_id) for button in move_buttons(panel)]
+    await world.ada.click(panel, "6")
+    other = world.ben.panel if route == "dm" else await your_move(world, world.ben, board)
+    results = [world.ada.press_id(panel, stale[0]), world.ben.press(other, "2")]
+    results += [world.ada.press_id(panel, custom_id) for custom_id in stale[1:3]]
+    await world.settle()
+    assert all(result.acknowledged for result in results)
+    assert moves(world) == ["attack-6", "attack-2"]
+    assert await nothing_false_stands(world)
+
+
 def seen(seat: Seat) -> list[discord.Message]:
     """All that somebody sees."""
     return [*seat.dms, *seat.world.channel.history(viewer=seat.member)]

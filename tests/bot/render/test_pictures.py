@@ -18,7 +18,7 @@ from bot.render.layout import newest_that_fit
 from bot.render.pictures import FACE_DOWN, LIFE, PICTURES, SWORD, card, drawn, longest, number, token
 
 FOLDER = Path(uploads.__file__).with_name("images")
-CHECKSUMS = Path(__file__).parents[2] / "golden" / "pictures.txt"
+CHECKSUMS = Path(__file__).with_name("pictures.txt")
 """The name of each picture there ever was, and its checksum."""
 ALL_BYTES, ONE = 300_000, 256 * 1024
 """Of all files together; of one, which is Discord's limit."""
