@@ -162,10 +162,10 @@ function settle() {
   keep();
   refocus();
   if (find(wanted)) lead(find(wanted));
-  const said = message ? headline(message) : "";
+  const said = message ? headline(message, "small, time") : ""; // that time has run on is no news
   if (told !== null && said && said !== told) {
     const secret = Boolean(message.querySelector(".message-ephemeral-note"));
-    dispatchEvent(new CustomEvent("playground-news", { detail: { message: newest, headline: said, secret } }));
+    dispatchEvent(new CustomEvent("playground-news", { detail: { message: newest, headline: headline(message), secret } }));
   }
   told = said;
 }
@@ -178,10 +178,7 @@ function changed() {
     settle();
   });
 }
-// That time has run on is no news.
-new MutationObserver((changes) => {
-  if (changes.some(({ target }) => target.nodeName !== "TIME")) changed();
-}).observe(list, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+new MutationObserver(changed).observe(list, { childList: true, subtree: true, attributeFilter: ["disabled"] });
 new MutationObserver(changed).observe(app, { attributeFilter: ["aria-busy"] });
 changed();
 
