@@ -66,7 +66,8 @@ def test_a_whole_duel_begun_without_a_mouse_goes_on_through_restarts(play: Open,
     assert page.play_on() > 0
     expect(ben.composer).to_have_value("well played, b")
     expect(opponent).to_have_value("Be")
-    for pane in (ada, ben, page.dms("Ada"), page.dms("Ben")):
+    expect(ben.messages.first).to_contain_text(ENDED)  # below it his panel, which the new bot can't change
+    for pane in (ada, page.dms("Ada"), page.dms("Ben")):
         expect(pane.newest).to_contain_text(ENDED)
         expect(pane.newest).to_be_in_viewport()
     expect(page.again(empty=True).games).to_be_visible()
