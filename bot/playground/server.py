@@ -148,7 +148,7 @@ class _Page:
         ada, ben = NAMES[:2]
         if message is None:
             return _said(f"The bot refused: it tells {ada} why in #{CHANNEL}.", seat=ada, message=None)
-        return _said(f"{ada} has challenged {ben}, who can accept in #{CHANNEL}.", seat=ben, message=str(message))
+        return _said(f"{ada} has challenged {ben} in #{CHANNEL}.", seat=ben, message=str(message))
 
     async def restart(self, _: web.Request) -> web.Response:
         """Restart the bot."""

@@ -18,12 +18,12 @@ LABEL_LIMIT = 80
 """Most characters of a button's label. A menu option may have 100; we use the shorter limit for both."""
 ROW_LENGTH = 5
 """Most buttons in a row: Discord's limit."""
-ROW_WIDTH = 265
-"""Pixels that a row of buttons has on a phone 390 pixels wide; a wider one would break."""
-BUTTON_WIDTH, BUTTON_EDGE, LINK_WIDTH, GAP = 44, 26, 20, 8
+ROW_WIDTH = 245
+"""Pixels that a row of buttons has on a phone 390 pixels wide (249 in the playground); a wider one would break."""
+BUTTON_WIDTH, BUTTON_EDGE, LINK_WIDTH, GAP = 38, 26, 20, 8
 """Pixels: a button's least width, its edges, the sign of a link, and what is between two buttons."""
-LETTER_WIDTH, NARROW_WIDTH, NARROW = 8, 5, frozenset(" :.,'!()fijlrt")
-"""Pixels of a letter in a label, about, and of a narrow one."""
+LETTER_WIDTH, NARROW_WIDTH, NARROW, SIGN_WIDTH, SIGNS = 8, 5, frozenset(" :.,'!()fijlrt"), 12, frozenset("+−")
+"""Pixels of a letter in a label, about, of a narrow one, and of a plus or minus."""
 ELLIPSIS = "…"
 
 
@@ -70,7 +70,10 @@ def _rows(buttons: Sequence[ui.Item[Any]]) -> list[list[ui.Item[Any]]]:
 def _width(button: ui.Item[Any]) -> int:
     """How wide a button is about, in pixels."""
     shown: Any = getattr(button, "item", button)
-    letters = sum(NARROW_WIDTH if letter in NARROW else LETTER_WIDTH for letter in shown.label or "")
+    letters = sum(
+        NARROW_WIDTH if letter in NARROW else SIGN_WIDTH if letter in SIGNS else LETTER_WIDTH
+        for letter in shown.label or ""
+    )
     return max(BUTTON_WIDTH, BUTTON_EDGE + letters + (LINK_WIDTH if shown.url else 0))
 
 

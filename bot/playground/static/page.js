@@ -130,12 +130,15 @@ function lead(pane, message) {
 
 const told = new Map(); // headlines, by message
 
-/** Have a change read aloud, once: both players see the same board. */
-function tell(pane, { message, headline }) {
+/** Have a change read aloud, once: both players see the same board, and one player's panels say the same. */
+function tell(pane, { message, headline, secret }) {
   if (!pane.section.classList.contains("shown")) seen(pane, true);
   if (told.get(message) === headline) return;
   told.set(message, headline);
-  news.append(element("p", { textContent: pane.direct ? `${pane.seat.name}: ${headline}` : headline }));
+  const own = pane.direct || secret;
+  const line = own ? `${pane.seat.name}: ${headline}` : headline;
+  if (own && [...news.children].some((told) => told.textContent === line)) return;
+  news.append(element("p", { textContent: line }));
   while (news.children.length > LINES) news.firstChild.remove();
 }
 

@@ -2,7 +2,7 @@
 // somebody plays, it tells the page what is new, and a press that came to nothing is told.
 
 const NOTICE = 5000; // milliseconds
-const SAID = 3; // parts of a message that are read aloud: its title and what stands out
+const SAID = 6; // lines of a message that are read aloud: its title, and what a panel says of the exchange and the turn
 const CONTROLS = "a[href], .component-button:not(:disabled), .select-trigger:not(:disabled)";
 const byId = (id) => document.getElementById(id);
 const app = byId("preview-app");
@@ -43,20 +43,22 @@ const latest = () => messages().pop();
 const find = (id) => messages().find((message) => message.dataset.messageId === id);
 const title = (message) => message.querySelector(".message-components, .message-content")?.querySelector("h1, h2, h3, p") ?? message;
 
-/** The text of a part as it is read: a picture by its name. */
-function text(part) {
-  if (part instanceof Text) return part.data;
+/** The text of a part as it is read: a picture by its name, and nothing that matches `skipped`. */
+function text(part, skipped) {
+  if (part instanceof Text) return part.data.replace(/\s+/g, " ");
+  if (part instanceof HTMLBRElement) return "\n";
   if (part instanceof HTMLImageElement) return part.alt.replace(/[:_]+/g, " ");
-  return [...part.childNodes].map(text).join("");
+  return part.matches(skipped) ? "" : [...part.childNodes].map((child) => text(child, skipped)).join("");
 }
 
-/** What a message says first: its title, and what stands out below it, but not a name alone; or else what comes next. */
-function headline(message) {
-  const read = (parts) => [...parts].map((part) => text(part).replace(/\s+/g, " ").trim());
-  const loud = read(message.querySelectorAll(".text-display strong, .text-display h3")).filter((said) => said.includes(" "));
-  const said = new Set([...read([title(message)]), ...loud]);
-  if (said.size === 1) said.add(...read(message.querySelectorAll(".text-display p")), "");
-  return [...said].filter(Boolean).slice(0, SAID).join(". ");
+/** What a message says first: its first block of text, sentence by sentence; a title alone goes on with the second. */
+function headline(message, skipped = "small") {
+  const [first, second] = message.querySelectorAll(".text-display");
+  const parts = first ? [...first.children] : [title(message)];
+  if (parts.length === 1 && second) parts.push(...second.children);
+  const read = parts.map((part) => text(part, skipped)).join("\n").split("\n");
+  const lines = read.map((line) => line.replace(/ +/g, " ").replace(/ (?=[:.,])/g, "").trim());
+  return lines.filter(Boolean).slice(0, SAID).map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(" ");
 }
 
 // The newest message stays in view, whatever grows, shrinks or goes; but not while somebody has scrolled away from it.
@@ -78,7 +80,7 @@ function pin() {
   const message = latest();
   const top = timeline.getBoundingClientRect().top;
   const off = message && title(message).getBoundingClientRect().top < top && message.getBoundingClientRect().bottom > top;
-  pinned.textContent = off ? headline(message) : "";
+  pinned.textContent = off ? headline(message, "small, em") : ""; // one line has no room for a hint
 }
 
 timeline.addEventListener("scroll", () => {
@@ -160,9 +162,10 @@ function settle() {
   keep();
   refocus();
   if (find(wanted)) lead(find(wanted));
-  const said = message ? headline(message) : "";
+  const said = message ? headline(message, "small, time") : ""; // that time has run on is no news
   if (told !== null && said && said !== told) {
-    dispatchEvent(new CustomEvent("playground-news", { detail: { message: newest, headline: said } }));
+    const secret = Boolean(message.querySelector(".message-ephemeral-note"));
+    dispatchEvent(new CustomEvent("playground-news", { detail: { message: newest, headline: headline(message), secret } }));
   }
   told = said;
 }

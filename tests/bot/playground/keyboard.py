@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.bot.playground.play import Page, Pane
@@ -57,8 +59,10 @@ def challenge_and_move(page: Page) -> None:
     expect(mover.composer).to_be_focused()
     tab_to(page, mover, "10", "Shift+Tab")
     keys.press("Space")
-    expect(mover.newest).to_contain_text("You attacked with 10.")
+    expect(mover.newest).to_contain_text("lies face down")
     # The focus stays on what has become of the panel, where a second press of the key is no other move.
     expect(mover.newest).to_be_focused()
-    expect(page.news).to_contain_text(f"{mover.title.split(':')[0]}: Numerical Siege")
+    name = mover.title.split(":")[0]
+    told = rf"{name}: Numerical Siege · against \w+\. Your token 10 lies face down: \w+ decides\. \w+ to defend\."
+    expect(page.news).to_contain_text(re.compile(told))
     expect(page.news).not_to_contain_text("Callback")

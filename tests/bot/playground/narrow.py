@@ -7,6 +7,11 @@ from playwright.sync_api import expect
 from tests.bot.playground.play import Page
 
 HEIGHT = 844
+BROKEN = """
+    (rows) => rows.filter((row) => new Set([...row.children].map((child) => child.offsetTop)).size > 1)
+        .map((row) => row.innerText)
+"""
+"""The rows of buttons that are longer than their message is wide."""
 
 
 def narrow(page: Page) -> None:
@@ -16,6 +21,8 @@ def narrow(page: Page) -> None:
     tab["Ada: #duels"].click()
     expect(page.pane("Ada").newest).to_be_visible()
     expect(page.page.locator("section:visible")).to_have_count(1)
+    for pane in (page.pane("Ada"), page.dms("Ada"), page.dms("Ben")):
+        assert pane.frame.locator(".component-row").evaluate_all(BROKEN) == []
     tab["Ada: #duels"].focus()
     page.page.keyboard.press("ArrowRight")
     expect(tab["Ada: direct messages"]).to_be_focused()

@@ -19,8 +19,8 @@ from tests.children import PATIENCE, PYTHON, child, environment
 T = TypeVar("T")
 
 COMMAND = [PYTHON, "-m", "bot", "playground", "--no-browser"]
-NO_MOVES = {"Resign", "Rematch", "Rules", "Watch", "Accept", "Decline", "Cancel"}
-NO_MOVES |= {"Offer a draw", "Accept draw", "Decline draw"}
+NO_MOVES = {"Resign", "Rematch", "Rules", "Watch", "Accept", "Decline", "Withdraw", "Course", "Look again"}
+NO_MOVES |= {"Draw?", "Accept draw", "Decline draw"}
 WAIT = PATIENCE * 1000
 
 PANES = re.compile(r"/(pane|playground)/")
@@ -220,8 +220,10 @@ class Page:
     def play(self, mover: Pane, move: str) -> None:
         """Make a move on the newest panel."""
         panel = mover.fixed(mover.newest)
+        said = panel.locator(".text-display").first
+        before = said.all_inner_texts()
         mover.button(move, panel).click()
-        expect(panel.locator("button.component-button")).to_have_count(0)
+        self.until(lambda: said.all_inner_texts() != before or None, "what came of the move")
 
 
 class Pane:
@@ -262,7 +264,7 @@ class Pane:
     @property
     def is_over(self) -> bool:
         """Whether the newest message shows a result."""
-        return bool(re.search(r"\b(win|wins|draw)\b", " ".join(self.newest.locator("h3").all_inner_texts())))
+        return bool(re.search(r"\b(win|wins|lose|draw)\b", " ".join(self.newest.locator("h3").all_inner_texts())))
 
     @property
     def focused(self) -> Locator:

@@ -21,6 +21,7 @@ from tests.bot.playground.narrow import HEIGHT, controls_are_on_the_screen, narr
 from tests.bot.playground.play import TOLD_ONLY
 
 STARTED = "The bot was stopped, and a new one has started on the same database."
+ENDED = re.compile("wins|You win!|You lose")
 
 
 def test_a_whole_duel_begun_without_a_mouse_goes_on_through_restarts(play: Open, tmp_path: Path) -> None:
@@ -65,8 +66,9 @@ def test_a_whole_duel_begun_without_a_mouse_goes_on_through_restarts(play: Open,
     assert page.play_on() > 0
     expect(ben.composer).to_have_value("well played, b")
     expect(opponent).to_have_value("Be")
-    for pane in (ada, ben, page.dms("Ada"), page.dms("Ben")):
-        expect(pane.newest).to_contain_text("wins")
+    expect(ben.messages.first).to_contain_text(ENDED)  # below it his panel, which the new bot can't change
+    for pane in (ada, page.dms("Ada"), page.dms("Ben")):
+        expect(pane.newest).to_contain_text(ENDED)
         expect(pane.newest).to_be_in_viewport()
     expect(page.again(empty=True).games).to_be_visible()
     assert duel.complaints == []
@@ -82,7 +84,7 @@ def test_a_whole_duel_is_played_through_the_page(play: Open, game: str) -> None:
     page.pane("Ben").button("Accept").click()
     assert page.play_on(ada=0) > 5
     for pane in (page.pane("Ada"), page.pane("Ben"), page.dms("Ada"), page.dms("Ben")):
-        expect(pane.newest).to_contain_text("wins")
+        expect(pane.newest).to_contain_text(ENDED)
         expect(pane.newest).to_be_in_viewport()
 
 
@@ -209,11 +211,17 @@ def test_every_pane_of_every_window_shows_a_change_by_itself(play: Open) -> None
     # Relative times run, and speed scales them: a minute is half of one here.
     with urllib.request.urlopen(f"{page.process.url}playground/time") as answer:
         began = json.load(answer)["began"]
-    ada.composer.fill(f"<t:{began // 1000 + 1800}:R>")
+    ada.composer.fill(f"hello <t:{began // 1000 + 1800}:R>")
     ada.composer.press("Enter")
     told = ben.newest.locator("time.discord-timestamp")
     expect(told).to_be_attached()  # before the page's clock is replaced
+    expect(page.news.locator("p").last).to_have_text("hello in 30 minutes.")
     for minutes, text in ((1, "in 28 minutes"), (5, "in 20 minutes"), (25, "20 minutes ago")):
         page.page.clock.set_fixed_time(began / 1000 + 60 * minutes)
         expect(told).to_have_text(text)
+    # That time has run on is not read aloud.
+    ada.composer.fill("hello 4.")
+    ada.composer.press("Enter")
+    expect(page.news.locator("p").last).to_have_text("hello 4.")
+    assert page.news.locator("p").all_inner_texts()[-2:] == ["hello in 30 minutes.", "hello 4."]
     assert page.complaints + other.complaints == []
