@@ -88,7 +88,7 @@ class NumberMatchDuel(Game[MatchPublic, MatchPrivate, MatchHidden]):
     full_life = 20
     tagline = "Hidden cards, and the luck of the draw"
     summary = "20 life and five hidden cards each. Only the same number defends."
-    hint = "Each number is there four times: count those in your hand and those discarded."
+    hint = "Each number is there four times: count those in your hand and those played."
     known = "No best play is known: much depends on the cards."
     how_to_play = """\
 Both start with 20 life and five hidden cards from one deck: 1 to 9, four of each.
