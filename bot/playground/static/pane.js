@@ -50,13 +50,14 @@ function text(part) {
   return [...part.childNodes].map(text).join("");
 }
 
-/** What a message says first: its title, and what stands out below it, but not a name alone; or else what comes next. */
+/** What a message says first: its title, and what stands out in the text with it, but not a name alone; or else what
+ * comes next. */
 function headline(message) {
   const read = (parts) => [...parts].map((part) => text(part).replace(/\s+/g, " ").trim());
-  const loud = read(message.querySelectorAll(".text-display strong, .text-display h3")).filter((said) => said.includes(" "));
+  const loud = read(message.querySelector(".text-display")?.querySelectorAll("strong") ?? []).filter((said) => said.includes(" "));
   const said = new Set([...read([title(message)]), ...loud]);
   if (said.size === 1) said.add(...read(message.querySelectorAll(".text-display p")), "");
-  return [...said].filter(Boolean).slice(0, SAID).join(". ");
+  return [...said].filter(Boolean).slice(0, SAID).map((part) => part.replace(/[.]$/, "")).join(" · ");
 }
 
 // The newest message stays in view, whatever grows, shrinks or goes; but not while somebody has scrolled away from it.
