@@ -111,6 +111,11 @@ class EphemeralPanels:
             panel = self._panels.setdefault(key, panel)
         return panel is not None and panel.is_used and now - panel.since < DIRECT_MESSAGE_AFTER
 
+    def outdate(self, duel_id: int, player: Player) -> None:
+        """The panel is to be shown anew."""
+        if panel := self._panels.get((duel_id, player)):
+            self._panels[duel_id, player] = replace(panel, state=replace(panel.state, version=0))
+
     def leave(self, duel_id: int, player: Player) -> None:
         """The player has used their panel in direct messages: that is where they look."""
         if panel := self._panels.get((duel_id, player)):

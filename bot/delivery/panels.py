@@ -87,6 +87,15 @@ class Panels:
             if place in known.rows:
                 await self._messages.drop(known, place)
 
+    async def outdate(self, known: Known) -> None:
+        """What links to the board is to be shown anew."""
+        for player in Player:
+            self._ephemeral_panels.outdate(known.duel_id, player)
+            row = known.rows.get(Place.panel(player))
+            if row and row.message_id:
+                shown = PanelState.unpack(row.shown)
+                await self._messages.put(known, replace(row, shown=replace(shown, version=0).pack()))
+
     async def remind(self, known: Known) -> None:
         """Tell those who are to move that their time is nearly up, once a turn. Raises `Refused`, after both."""
         assert known.saved.duel is not None

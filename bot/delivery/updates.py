@@ -25,7 +25,7 @@ from bot.logs import log_context
 from bot.service.deadlines import Clock
 from bot.service.saved_duel import SavedDuel
 from games import Player
-from storage import DuelStore, Status, Unwritable
+from storage import DuelStore, MessageRow, Status, Unwritable
 
 log = logging.getLogger(__name__)
 
@@ -123,6 +123,7 @@ class Updates:
         if (duel_id, Place.BOARD) in self._again:
             raise refusals.BoardIsNew(duel=duel_id)
         async with self._alone(duel_id, Place.BOARD):
+            before = known.rows.get(Place.BOARD)
             try:
                 await self._boards.post_here(known, channel_id)
             except Refused as refused:
@@ -130,6 +131,8 @@ class Updates:
                 raise refusals.BoardNotPosted(duel=duel_id) from None
             except Unwritable as error:
                 self._outage.report(error)  # it stands there; a press on it finds that it was not noted
+            else:
+                await self._follow_board(known, before)
             # What was refused where it stood before is no reason to leave it alone here.
             self.retries.succeeded((duel_id, Place.BOARD))
 
@@ -224,8 +227,10 @@ class Updates:
         duel_id, row = known.duel_id, known.saved.row
         try:
             if place == Place.BOARD:
+                before = known.rows.get(Place.BOARD)
                 await self._boards.bring_up(known)
                 await self._panels.has_board(known)
+                await self._follow_board(known, before)
             elif not await self._panels.bring_up(known, PANELS[Place(place)]):
                 return
         except Refused as refused:
@@ -240,6 +245,13 @@ class Updates:
         if all(reached.get(place) == row.version for place in PLACES):
             del self._reached[duel_id]
             await self._store.put_delivered(duel_id, row.version)
+
+    async def _follow_board(self, known: Known, before: MessageRow | None) -> None:
+        """Where the board stands elsewhere now, the panels link to it. `before`: where it stood."""
+        known = await self._messages.fresh(known)
+        if before and before.message_id != known.rows[Place.BOARD].message_id:
+            await self._panels.outdate(known)
+            await asyncio.gather(*(self._keep_up(known.duel_id, place) for place in PANELS))
 
     async def _remind(self, known: Known) -> None:
         remind_at, duel = known.saved.row.remind_at, known.saved.duel

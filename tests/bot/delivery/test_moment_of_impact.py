@@ -240,3 +240,17 @@ async def test_each_is_told_how_it_ended_from_their_side(world: World) -> None:
         assert not message.attachments
     course = answer(await world.cy.click(world.message(board), "Course"))
     assert [line[:1] for line in text(course).splitlines() if line[:1].isdigit()] == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("why", ["deleted", "moved"])
+async def test_panels_link_to_the_board_where_it_stands(world: World, why: str) -> None:
+    board = await world.begin("battle")
+    await your_move(world, world.ben, board)
+    if why == "moved":
+        await world.env.advance_time(90)
+        panel = answer(await world.ada.slash("status"))
+        await world.ada.click(panel, "Post the board here")
+    else:
+        world.env.backend.delete_message(world.channel.id, board.id)
+        await world.ada.click(world.ada.panel, "5")
+    assert await nothing_false_stands(world) >= 4
