@@ -8,7 +8,7 @@ from dataclasses import replace
 import discord
 
 from bot.delivery.known import Known, Messages
-from bot.delivery.panel_state import PanelState
+from bot.delivery.panel_state import PanelState, Turn
 from bot.delivery.places import Place
 from bot.service.saved_duel import SavedDuel
 from games import Player
@@ -51,10 +51,10 @@ class Answers:
         await self._messages.note(known, rows)
 
     @staticmethod
-    def is_panel(known: Known, player: Player, message_id: int) -> bool:
-        """Whether this is the player's newest panel in direct messages."""
+    def turn_of(known: Known, player: Player, message_id: int) -> Turn | None:
+        """For which turn this message was made; None if it is not the player's panel in direct messages."""
         row = known.rows.get(Place.panel(player))
-        return row is not None and row.message_id == message_id
+        return PanelState.unpack(row.shown).turn if row and row.message_id == message_id else None
 
     async def is_unreachable(self, saved: SavedDuel, user_id: int) -> bool:
         """Whether this player can't be written to about the duel, though they want to be."""

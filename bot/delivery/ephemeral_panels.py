@@ -15,7 +15,8 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.delivery.panel_state import PanelState
+from bot.delivery.known import Known
+from bot.delivery.panel_state import PanelState, Turn
 from bot.discord_api import UNDELIVERED
 from bot.logs import describe
 from bot.service.deadlines import Clock
@@ -56,6 +57,11 @@ class EphemeralPanels:
     def until(self) -> int:
         """Until when a panel that is opened now is live, in milliseconds since 1970: whole seconds, as it is shown."""
         return int((self._clock() + EDITABLE_FOR).timestamp()) * 1000
+
+    def turn_of(self, known: Known, player: Player, message_id: int) -> Turn | None:
+        """For which turn this message was made; None if it is not the player's live panel."""
+        panel = self._panels.get((known.duel_id, player))
+        return panel.state.turn if panel and panel.message_id == message_id else None
 
     def posts_board(self, duel_id: int, player: Player, message: discord.Message | None) -> bool:
         """Whether this message is the player's live panel, and offers to post the board."""

@@ -14,6 +14,8 @@ LAST_VERSION = (1 << _VERSION_BITS) - 1
 _TALK_BITS = 3
 """Between two moves at most two draws are offered, and two declined."""
 MAY_CALL_OFF = 2
+Turn = tuple[bool, int, bool]
+"""One turn of a player's, or one wait between two."""
 _OVER = 2**62
 """Above every count of moves."""
 
@@ -49,12 +51,12 @@ class PanelState:
         return min(saved.row.version, LAST_VERSION)
 
     @property
-    def turn(self) -> tuple[bool, int, bool]:
+    def turn(self) -> Turn:
         """The same for all states of one turn of the player's, or of one wait between two."""
         return (self.over, self.moves, self.acting)
 
     @property
-    def talk_of_turn(self) -> tuple[tuple[bool, int, bool], int]:
+    def talk_of_turn(self) -> tuple[Turn, int]:
         """The same for all states in which the player has nothing new to answer."""
         return (self.turn, self.talk)
 

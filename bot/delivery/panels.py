@@ -7,6 +7,7 @@ sent. An open ephemeral panel is edited; who can't be written to is called by on
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -20,6 +21,7 @@ from bot.delivery.panel_state import OVER, PanelState
 from bot.delivery.places import Place
 from bot.delivery.projection import for_player, nonce_of
 from bot.delivery.sent_before import sent_before
+from bot.delivery.strays import strays
 from bot.delivery.told import Told, is_told
 from bot.discord_api import ARCHIVED, FOR_NOW, GONE_CODES, DiscordApi, Refused
 from bot.render import panel
@@ -49,18 +51,30 @@ class Panels:
         self._ephemeral_panels = ephemeral_panels
         self._told = told
         self._clock = clock
+        self._interrupted: set[tuple[int, Player]] = set()
+        """Whose panels an earlier process was about to bring up when it ended."""
+
+    def interrupted(self, duel_ids: Iterable[int]) -> None:
+        """An earlier process has ended before it had told what has changed in these duels."""
+        self._interrupted.update((duel_id, player) for duel_id in duel_ids for player in Player)
 
     async def bring_up(self, known: Known, player: Player) -> bool:
         """Tell a player what there is; False where something is left for later."""
         if known.saved.row.opened_at is None:
             await self._tell_challenger(known, player)
             return True
-        state = PanelState.of(known.saved, player)
+        state, row = PanelState.of(known.saved, player), known.rows.get(Place.panel(player))
+        if row and PanelState.unpack(row.shown).turn == state.turn:
+            self._interrupted.discard((known.duel_id, player))  # nothing new was to be sent
         await self._tidy_lines(known, player, state)
         is_live = await self._ephemeral_panels.show(
             known.duel_id, player, state, partial(self._ephemeral, known, player)
         )
         is_done = await self._bring_up_message(known, player, state, is_live=is_live)
+        known = await self._messages.fresh(known)
+        if (known.duel_id, player) in self._interrupted:
+            await self._messages.put(known, *await strays(self._api, known, player))
+            self._interrupted.discard((known.duel_id, player))
         for old in Place.panel(player).superseded_in(known.rows):
             await self._delete_panel(known, old)
         return is_done
@@ -142,8 +156,8 @@ class Panels:
         if not is_sent and row and row.message_id and not await self._edit(known, player, row):
             row, is_sent = replace(row, message_id=None), not is_quiet and (state.acting or change.is_offered_draw)
         if not is_sent:
-            row = row or MessageRow(known.duel_id, place, 0, None, 0)
-            await self._messages.put(known, replace(row, shown=state.pack()))
+            new = row or MessageRow(known.duel_id, place, 0, None, 0)
+            await self._note(known, row, replace(new, shown=state.pack()))
             return True
         try:
             await self._send(known, player, row, change)
@@ -159,9 +173,8 @@ class Panels:
         noted = shown and replace(shown, version=PanelState.version_of(known.saved))
         if row is None or row.message_id is None or noted is None or noted == shown:
             return
-        if not await self._edit(known, player, row):
-            row = replace(row, message_id=None)
-        await self._messages.put(known, replace(row, shown=noted.pack()))
+        is_there = await self._edit(known, player, row)
+        await self._note(known, row, replace(row, message_id=row.message_id if is_there else None, shown=noted.pack()))
 
     async def _send(self, known: Known, player: Player, row: MessageRow | None, change: PanelChange) -> None:
         """A new message for the player, who is called in the channel where they can't be written to. The one before it
@@ -176,13 +189,27 @@ class Panels:
                 await self._told.is_told_now(known, player)
             elif change.calls and wants_prompts:
                 await self._call(known, player, change.state)
-        rows = [sent]
-        if row and row.message_id and row.message_id != sent.message_id:
-            rows.append(replace(row, place=place.superseded(row.message_id)))
+        await self._note(known, row, sent)
         if was_told and sent.message_id is None:
             # They stay so, even if they switch prompts on later in this turn.
-            rows.append(MessageRow(known.duel_id, Place.answer(player), 0, None, change.state.pack()))
-        await self._messages.put(known, *rows)
+            answer = MessageRow(known.duel_id, Place.answer(player), 0, None, change.state.pack())
+            await self._messages.put(known, answer)
+
+    async def _note(self, known: Known, before: MessageRow | None, new: MessageRow) -> None:
+        """Note what stands in place of the panel `before`. Where the answer to a press has noted another one meanwhile,
+        the later of the two is the panel. What is none any more is to be deleted.
+        """
+
+        def rows(now: Known) -> Iterator[MessageRow]:
+            at, panel = now.rows.get(new.place), new
+            if at and at.message_id != (before and before.message_id) and at.shown >= new.shown:
+                panel = at
+            yield panel
+            for old in {row.message_id: row for row in (before, at, new) if row and row.message_id}.values():
+                if old.message_id != panel.message_id:
+                    yield replace(old, place=Place(new.place).superseded(old.message_id or 0))
+
+        await self._messages.note(known, rows)
 
     @staticmethod
     def _is_called(known: Known, player: Player, change: PanelChange) -> bool:

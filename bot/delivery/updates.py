@@ -68,6 +68,7 @@ class Updates:
         self._again: dict[Key, bool] = {}
         """The places at work; True where they are to be brought up once more afterwards."""
         self._queued: set[Key] = set()
+        self._has_caught_up = False
         self.retries = Retries(clock)
         self._reached: dict[int, dict[str, int]] = {}
         """By duel, the version that each place shows, until all show the same."""
@@ -144,6 +145,9 @@ class Updates:
 
     async def catch_up(self, behind: Collection[int]) -> None:
         """Deliver what was saved and not delivered, of all duels that are behind. Never raises."""
+        if not self._has_caught_up:
+            self._has_caught_up = True
+            self._panels.interrupted(behind)
         # Of all other duels nothing is kept in memory.
         self.retries.forget_old()
         self._reached = {duel_id: self._reached[duel_id] for duel_id in behind if duel_id in self._reached}

@@ -26,20 +26,22 @@ class OwnPanels:
     async def refresh(self, reply: Reply, known: Known, *, moved: bool = False) -> None:
         """Bring the player's own panel, whose button was pressed, up to date. `moved`: by a move of theirs.
 
-        Where it is their turn again by that, a new message has the next panel: a second click on the one that was
-        pressed must not be another move.
+        Where it is their turn, and the pressed panel was made for an earlier one, a new message has the next panel: a
+        second click on the one that was pressed must not be another move.
         """
         saved, player, message = known.saved, seat(known.saved, reply), reply.interaction.message
         if reply.is_shared or message is None:  # nothing private is written where others can see it
             await self.open(reply, known)
             return
-        goes_on = moved and saved.duel is not None and player in saved.duel.to_act
-        if message.flags.ephemeral and goes_on:
+        state, is_ephemeral = PanelState.of(saved, player), message.flags.ephemeral
+        panels = self._ephemeral_panels if is_ephemeral else self._answers
+        goes_on = state.acting and panels.turn_of(known, player, message.id) != state.turn
+        if is_ephemeral and goes_on:
             await reply.update(panel.own(saved.view(player), known.header, goes_on=True))
             await self.open(reply, known, replaces=message.id)
-        elif message.flags.ephemeral:
+        elif is_ephemeral:
             await self.open(reply, known)
-        elif not moved and not self._answers.is_panel(known, player, message.id):
+        elif not moved and self._answers.turn_of(known, player, message.id) is None:
             await reply.discard()
         else:
             self._ephemeral_panels.leave(known.duel_id, player)

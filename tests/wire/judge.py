@@ -67,7 +67,8 @@ def _is_what_was_told(players: Players, match: Match, stripped: bool) -> None:
         prompts = Counter(
             turn for message in sent if message["channel_id"] == place for turn in _turns(message, match.duel)
         )
-        assert prompts == Counter({press.turn for press in match.presses[number]}), (match.duel, number)
+        turns = Counter({press.turn for press in match.presses[number]})
+        assert prompts == turns, (match.duel, number, prompts - turns, turns - prompts)
         stand = [is_result(m, match.duel) for m in players.discord.direct(user) if belongs(m, match.duel)]
         assert stand.count(True) == 1
         assert not stripped or stand == [True]
