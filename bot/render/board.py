@@ -58,7 +58,9 @@ def challenge(
         stacked(
             " · ".join(filter(None, (summary, first if tells_starter else ""))),
             f"Waiting for {two} to answer." if reader is Player.ONE else ask,
-            header.due_line(f"Duel {header.duel}", f"the rematch of duel {rematch_of}" if rematch_of else ""),
+            header.due_line(
+                f"Duel {header.duel}", f"the rematch of duel {rematch_of}" if rematch_of else "", what="answer"
+            ),
         ),
         buttons,
         accent=Accent.CHALLENGE,

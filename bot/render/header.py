@@ -46,14 +46,17 @@ class Header:
         """`### Numerical Siege · duel 42`; for a player `### Numerical Siege · against Ben`."""
         return f"### {self.title} · {f'against {self.players().name(viewer.other)}' if viewer else f'duel {self.duel}'}"
 
-    def due_line(self, *facts: str, viewer: Player | None = None) -> str:
-        """Facts and when a move or an answer is due, as small print, or why nothing is due now. Empty if neither."""
+    def due_line(self, *facts: str, viewer: Player | None = None, what: str = "") -> str:
+        """Facts and when a move or an answer is due, as small print, or why nothing is due now. Empty if neither.
+
+        `what` is due, where it is no move.
+        """
         parts, more = [*filter(None, facts)], ""
         if self.due is not None:
             if unreached := [self.players().name(player) for player in Player if player in self.unreached - {viewer}]:
                 more = f"\n-# I can't reach {' and '.join(unreached)} at the moment, so no time runs out."
             else:
-                parts.append(f"due {words.relative(self.due)}")
+                parts.append(f"{what} due {words.relative(self.due)}".lstrip())
                 if self.extended_by:
                     late = words.duration(self.extended_by)
                     more = f"\n-# I was away or late to tell, so this is {late} later than it was."

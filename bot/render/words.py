@@ -82,18 +82,13 @@ def life_bar(life: int, full: int) -> str:
 
 def whose_turn(view: View, players: PlayerNames) -> str:
     """Who has to do what."""
-    if view.phase is Phase.PICK and len(view.to_act) > 1:
-        return f"{view.pick_title}: both pick in secret" if view.pick_title else "Both pick in secret"
-    (player,) = view.to_act
-    if player is players.reader:
-        return {
-            Phase.MOVE: "Your move",
-            Phase.ATTACK: "Your attack",
-            Phase.DEFEND: "Your defence",
-            Phase.PICK: f"{view.pick_title}: your pick" if view.pick_title else "Your pick",
-        }[view.phase]
-    to_do = {Phase.MOVE: "to move", Phase.ATTACK: "to attack", Phase.DEFEND: "to defend", Phase.PICK: "to pick"}
-    return f"{players.capital(players.name(player))} {to_do[view.phase]}"
+    act = {Phase.MOVE: "move", Phase.ATTACK: "attack", Phase.DEFEND: "defence", Phase.PICK: "pick"}[view.phase]
+    part = f"{view.pick_title}: " if view.phase is Phase.PICK and view.pick_title else ""
+    player, *others = view.to_act
+    if not others and player is not players.reader:
+        return f"{part}{players.name(player)} to {'defend' if act == 'defence' else act}"
+    what = "both pick in secret" if others else f"your {act}"
+    return f"{part}{what}" if part else what.capitalize()
 
 
 def about_draw(view: View, players: PlayerNames) -> str:

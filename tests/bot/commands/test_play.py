@@ -179,5 +179,5 @@ async def test_a_pick_is_never_typed_the_panel_opens_instead(world: World) -> No
         assert offered(panel) == [f"pick-{digit}" for digit in range(1, 6)]
     assert world.public() == before
     await world.ada.click(answer(await world.ada.slash("play", action="pick 5")), "2")
-    assert "**Ben to pick**" in text(world.ada.prompts[-1])
+    assert "**Sudden death: Ben to pick**" in text(world.ada.prompts[-1])
     assert "It is Ben's turn" in said(await world.ada.slash("play", action="pick 5"))

@@ -49,7 +49,7 @@ async def test_a_rematch_is_a_challenge_that_pings_the_other_once(
     assert lines[0] == f"### {seat.name} challenges {other.name} to {(await saved_duel(world)).title}"
     assert lines[1].endswith(" · Ben begins") is get(game).starter_matters
     assert lines[2] == f"<@{other.id}>, do you accept?"
-    assert lines[3].startswith("-# Duel 2 · the rematch of duel 1 · due <t:")
+    assert lines[3].startswith("-# Duel 2 · the rematch of duel 1 · answer due <t:")
     assert enabled(challenge) == CHALLENGE
     assert pings == [(world.channel.id, other.id)]
     # The result stays as it is, with its button; the other accepts by the challenge.

@@ -119,7 +119,7 @@ def test_a_pick_is_told_to_who_made_it_and_explained_where_it_is_new() -> None:
         assert text(layout).splitlines()[2] == f"**Sudden death.** {news}"
     picked = level.play(ONE, Action.parse("pick-3"))
     told = {viewer: text(panel.own(picked.view(viewer), named())).splitlines()[1:4] for viewer in Player}
-    assert told[ONE] == ["You have picked 3.", "**Ben to pick**", news]
+    assert told[ONE] == ["You have picked 3.", "**Sudden death: Ben to pick**", news]
     assert told[TWO][1:] == ["Ada has picked.", "**Sudden death: your pick**"]
     assert "Ada has picked." in text(board.open_board(picked.view(None), named()))
     shown = picked.play(TWO, Action.parse("pick-5"))
@@ -168,7 +168,7 @@ def test_a_challenge_word_for_word() -> None:
         "### Ada challenges Ben to Numerical Siege\n"
         "Bluff · 5 minutes a move · a coin decides who begins\n"
         "<@22>, do you accept?\n"
-        f"-# Duel 42 · due {RELATIVE}"
+        f"-# Duel 42 · answer due {RELATIVE}"
     )
     assert labels(toss) == ["Accept", "Decline", "Rules", "Withdraw"]
     assert accent(toss) == Accent.CHALLENGE
@@ -200,7 +200,10 @@ def test_until_when_there_is_time_word_for_word() -> None:
     about, away = named(due=DUE, url="https://discord.com/x"), named(due=DUE, extended_by=2 * 60 * 60 * 1000)
     extended_by = "-# I was away or late to tell, so this is 2 hours later than it was."
     duel = start("battle")
-    assert text(board.challenge(away, "", None, 22)).splitlines()[-2:] == [f"-# Duel 42 · due {RELATIVE}", extended_by]
+    assert text(board.challenge(away, "", None, 22)).splitlines()[-2:] == [
+        f"-# Duel 42 · answer due {RELATIVE}",
+        extended_by,
+    ]
     for header, time in (
         (about, [f" · due {RELATIVE}"]),
         (away, [f" · due {RELATIVE}", extended_by]),

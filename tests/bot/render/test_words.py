@@ -215,7 +215,7 @@ def test_a_life_bar_at_every_value(full: int) -> None:
         (play(start("digit"), *LEVEL_AT_20), ("Sudden death: both pick in secret",) * 3),
         (
             play(start("digit"), *LEVEL_AT_20).play(ONE, Action.parse("pick-3")),
-            ("Ben to pick", "Ben to pick", "Sudden death: your pick"),
+            ("Sudden death: Ben to pick", "Sudden death: Ben to pick", "Sudden death: your pick"),
         ),
     ],
     ids=["attack", "move", "defend", "both pick", "pick"],
