@@ -74,7 +74,7 @@ class NotToBeCalledOff(Refusal):
 class NotHeld(Refusal):
     """The act is right, but not its number: the player never had it, or it is used."""
 
-    sentence = "That number can't be played in duel {duel} now: it is used, or not yours."
+    sentence = "That number can't be played in duel {duel} now: it is used up, or was never there."
 
 
 class WrongAct(Refusal):

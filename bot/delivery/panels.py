@@ -7,7 +7,7 @@ sent. An open ephemeral panel is edited; who can't be written to is called by on
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -16,12 +16,12 @@ import discord
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.ephemeral_panels import EphemeralPanels
 from bot.delivery.known import Known, Messages
+from bot.delivery.old_panels import OldPanels
 from bot.delivery.panel_change import PanelChange
 from bot.delivery.panel_state import OVER, PanelState
 from bot.delivery.places import Place
 from bot.delivery.projection import for_player, nonce_of
 from bot.delivery.sent_before import sent_before
-from bot.delivery.strays import strays
 from bot.delivery.told import Told, is_told
 from bot.discord_api import ARCHIVED, FOR_NOW, GONE_CODES, DiscordApi, Refused
 from bot.render import panel
@@ -51,12 +51,7 @@ class Panels:
         self._ephemeral_panels = ephemeral_panels
         self._told = told
         self._clock = clock
-        self._interrupted: set[tuple[int, Player]] = set()
-        """Whose panels an earlier process was about to bring up when it ended."""
-
-    def interrupted(self, duel_ids: Iterable[int]) -> None:
-        """An earlier process has ended before it had told what has changed in these duels."""
-        self._interrupted.update((duel_id, player) for duel_id in duel_ids for player in Player)
+        self.old = OldPanels(api, messages)
 
     async def bring_up(self, known: Known, player: Player) -> bool:
         """Tell a player what there is; False where something is left for later."""
@@ -65,18 +60,13 @@ class Panels:
             return True
         state, row = PanelState.of(known.saved, player), known.rows.get(Place.panel(player))
         if row and PanelState.unpack(row.shown).turn == state.turn:
-            self._interrupted.discard((known.duel_id, player))  # nothing new was to be sent
+            self.old.nothing_was_due(known, player)
         await self._tidy_lines(known, player, state)
         is_live = await self._ephemeral_panels.show(
             known.duel_id, player, state, partial(self._ephemeral, known, player)
         )
         is_done = await self._bring_up_message(known, player, state, is_live=is_live)
-        known = await self._messages.fresh(known)
-        if (known.duel_id, player) in self._interrupted:
-            await self._messages.put(known, *await strays(self._api, known, player))
-            self._interrupted.discard((known.duel_id, player))
-        for old in Place.panel(player).superseded_in(known.rows):
-            await self._delete_panel(known, old)
+        await self.old.delete(known, player)
         return is_done
 
     @staticmethod
@@ -147,11 +137,13 @@ class Panels:
             return True
         change = PanelChange.of(known.saved, player, row, state)
         # Who let their time pass is not looking at a panel.
-        if shown and change.needs_new_message and is_live and not (state.over and known.header.late):
+        is_seen = is_live and not (state.over and known.header.late)
+        if shown and change.needs_new_message and is_seen and not state.over:
             await self._keep_true(known, player, row, shown)
             return False
-        # Whoever wants no messages has the one that stands kept up to date.
-        is_quiet = bool(row and row.message_id and not (state.over or known.contacts[player].prompts))
+        # Whoever wants no messages, or sees how it ended, has the one that stands kept up to date.
+        is_quiet = is_seen if state.over else not known.contacts[player].prompts
+        is_quiet = is_quiet and bool(row and row.message_id)
         is_sent = change.needs_new_message and not is_quiet
         if not is_sent and row and row.message_id and not await self._edit(known, player, row):
             row, is_sent = replace(row, message_id=None), not is_quiet and (state.acting or change.is_offered_draw)
@@ -274,18 +266,6 @@ class Panels:
             await self._messages.put(known, replace(row, place=Place.panel(player).superseded(row.message_id)))
             return False
         return True
-
-    async def _delete_panel(self, known: Known, old: MessageRow) -> None:
-        """Delete a panel that another one has followed. Raises `Refused` for what may pass; else it is left."""
-        assert old.message_id is not None
-        try:
-            await self._api.delete(old.channel_id, old.message_id)
-        except Refused as refused:
-            # Its buttons carry their turn: pressed, they are answered politely, and go then.
-            log.info("an old panel stays: code=%s", refused.code)
-            if refused.code in FOR_NOW:
-                raise
-        await self._messages.drop(known, old.place)
 
     async def _tell_challenger(self, known: Known, player: Player) -> None:
         """Who challenged is told what became of it, but for their own withdrawal; the opponent has not asked to be

@@ -147,7 +147,7 @@ class Updates:
         """Deliver what was saved and not delivered, of all duels that are behind. Never raises."""
         if not self._has_caught_up:
             self._has_caught_up = True
-            self._panels.interrupted(behind)
+            self._panels.old.interrupted(behind)
         # Of all other duels nothing is kept in memory.
         self.retries.forget_old()
         self._reached = {duel_id: self._reached[duel_id] for duel_id in behind if duel_id in self._reached}

@@ -281,5 +281,4 @@ class Presses:
         if saved.duel is None or saved.duel.outcome:
             await self._handlers.outdated(reply, duel_id, over(saved))
         else:
-            goes_on = sentence(f"Duel {duel_id} goes on.")
-            await (reply.private(goes_on) if reply.is_shared else reply.update(goes_on))
+            await reply.discard()

@@ -100,7 +100,7 @@ def watched(view: View, header: Header, *, until: int | None = None) -> ui.Layou
 
 def live_until(until: int) -> str:
     """Until when an ephemeral message changes by itself."""
-    return f"-# Live until {words.clock_time(until)}; after that press *Look again*."
+    return f"-# Follows the duel until {words.clock_time(until)} at most; *Look again* brings it up."
 
 
 def outsider(text: str, duel: int) -> ui.LayoutView:

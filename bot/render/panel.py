@@ -32,10 +32,12 @@ NOT_ACCEPTED = {
 """The ways in which a challenge can end without a duel and without its challenger's doing, each with its sentence."""
 HEADINGS = {
     "Attack": f"{pictures.SWORD} **Attack**",
-    "Heal": f"{pictures.SHIELD} **Heal**",
+    "Heal": f"{pictures.LIFE} **Heal**",
     "Defend with": f"{pictures.SHIELD} **Defend with**",
 }
 """The headings of groups of choices, as they are shown."""
+FULL_LIFE = " brings nothing now: you have all your life."
+"""Goes on from the heading of heals."""
 
 
 def own(
@@ -62,7 +64,8 @@ def own(
         standing(view, players),
     ]
     for heading, buttons in controls_for(view, header.duel, dimmed=not is_turn):
-        blocks += [HEADINGS.get(heading, heading), buttons]
+        useless = heading == "Heal" and is_turn and not any(control.gain for control in view.controls)
+        blocks += [HEADINGS.get(heading, heading) + (FULL_LIFE if useless else ""), buttons]
     due = "-# It goes on in the next message." if goes_on else header.due_line(f"Duel {header.duel}", viewer=viewer)
     blocks += [
         stacked(due, live_until(until) if until else ""),

@@ -279,7 +279,7 @@ def panel_of(components: Any) -> str:
     """What a panel says and offers, wherever it stands: without what only an ephemeral one has."""
     besides = {"Look again", "Post the board here"}
     shown = [part for part in parts(components) if part["type"] != ROW and part.get("label") not in besides]
-    return plain(re.sub(r"\\n-# Live until [^\"]*", "", json.dumps(shown)))
+    return plain(re.sub(r"\\n-# Follows the duel until [^\"]*", "", json.dumps(shown)))
 
 
 def plain(words: str) -> str:

@@ -22,7 +22,7 @@ async def test_each_of_the_seven_is_told_in_its_own_words(world: World) -> None:
     waits = await world.ben.slash("play", **attack)
     assert told(waits) == "It is Ada's turn in duel 1."
     await world.ada.slash("play", **attack)
-    gone = "That number can't be played in duel 1 now: it is used, or not yours."
+    gone = "That number can't be played in duel 1 now: it is used up, or was never there."
     can = "You can attack with 1, 2, 3, 4, 5, 6, 7 or 8."
     assert told(await world.ben.slash("play", **attack)) == f"{gone} {can}"
     for typed in ("take", "heal 3", "nonsense"):

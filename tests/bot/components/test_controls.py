@@ -114,7 +114,7 @@ def test_one_token_left_is_named_on_its_button() -> None:
     assert labelled(view) == ["Defend with 10", "Take the hit"]
 
 
-HEADINGS = ("⚔ **Attack**", "🛡 **Heal**", "🛡 **Defend with**")
+HEADINGS = ("⚔ **Attack**", "♥ **Heal**", "🛡 **Defend with**")
 
 
 @pytest.mark.parametrize(

@@ -84,8 +84,8 @@ async def test_l10_another_applications_messages_are_left_and_new_ones_posted(wo
     await world.a_long_while()
     assert "Ada to attack" in text(world.message(new))
     assert len(world.channel.history()) == 2
-    # What is tried again is nothing: her panel of the turn before is to be deleted only now.
-    assert foreign.edited[asked:] == [("DELETE", f"/channels/{panel.channel.id}/messages/{panel.id}")]
+    assert foreign.edited[asked:] == []  # what is tried again is nothing
+    assert foreign.edited.count(("DELETE", f"/channels/{panel.channel.id}/messages/{panel.id}")) == 1
 
 
 async def test_l10_a_challenge_that_cant_be_edited_is_posted_anew(world: World) -> None:

@@ -76,7 +76,7 @@ async def test_f3_both_stay_free(world: World, game: str) -> None:
     assert told_of == ["### You win!", "### You lose"]
     # A rematch has nowhere to be posted.
     before = saved(world)
-    assert "could not post" in told(await world.ada.click(world.ada.prompts[-1], "Rematch"))
+    assert "could not post" in told(await world.ada.click(results(world.ada)[-1], "Rematch"))
     assert saved(world)[: len(before)][0] == before[0]
 
 

@@ -140,7 +140,7 @@ async def test_a_hand_has_a_button_a_number_and_says_how_many(world: World) -> N
 
 
 @pytest.mark.parametrize("game", ["digit", "nomad"])
-async def test_attack_and_heal_stand_under_their_headings_four_in_a_row(world: World, game: str) -> None:
+async def test_attack_and_heal_stand_under_their_headings(world: World, game: str) -> None:
     await world.begin(game)
     await make(world, Move(Player.ONE, "attack-5"))
     panel = world.ben.panel
@@ -148,10 +148,10 @@ async def test_attack_and_heal_stand_under_their_headings_four_in_a_row(world: W
     left = [n for n in range(1, 10) if n != 5]
     attacks = [str(n) for n in left]
     heals = [f"{n}: +{n if game == 'digit' else n // 2}" for n in left]
-    assert rows(panel)[:4] == [attacks[:4], attacks[4:], heals[:4], heals[4:]]
+    assert rows(panel)[:5] == [attacks[:4], attacks[4:], heals[:3], heals[3:6], heals[6:]]
     assert offered(panel) == [f"{verb}-{n}" for verb in ("attack", "defend") for n in left]
     order = [in_plain_text(getattr(part, "content", "")) or getattr(part, "label", "") for part in components(panel)]
-    headings = order.index("⚔ **Attack**"), order.index("🛡 **Heal**")
+    headings = order.index("⚔ **Attack**"), order.index("♥ **Heal**")
     assert [part for part in order[headings[0] + 1 : headings[1]] if part] == attacks
     assert [part for part in order[headings[1] + 1 :] if part][: len(heals)] == heals
     assert [b.label for b in buttons(panel) if b.disabled] == []

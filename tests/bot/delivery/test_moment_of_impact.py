@@ -144,7 +144,7 @@ async def test_opening_another_panel_closes_the_one_before(world: World) -> None
 async def test_a_press_brings_up_a_panel_that_follows_no_more(world: World, why: str) -> None:
     board = await world.begin("battle")
     panel = await your_move(world, world.ben, board)
-    assert re.search(r"-# Live until <t:\d+:t>", text(panel))
+    assert re.search(r"-# Follows the duel until <t:\d+:t>", text(panel))
     await (world.a_long_while() if why == "time" else world.restart())
     await world.ada.click(world.ada.panel, "5")
     assert "**Ada to attack**" in text(anew(world.ben, panel))
@@ -185,8 +185,8 @@ async def test_so_many_and_no_more_are_followed(world: World) -> None:
     ((own,),) = [list(found.values()) for found in watchers._watchers.values()]
     watchers._watchers[1] = dict.fromkeys(range(MOST), own)
     late = answer(await world.ben.click(world.message(board), "Watch"))
-    assert "Live until" in text(shown)
-    assert "Live until" not in text(late)
+    assert "Follows the duel" in text(shown)
+    assert "Follows the duel" not in text(late)
     assert enabled(late) == ["Look again"]
 
 

@@ -134,7 +134,7 @@ async def until_time_runs_out(world: World, mallory: Seat) -> Heard:
 
 
 OWN_WORDS = re.compile(
-    r"(?<= due )<t:\d{10}:R>|(?<=time ran out, )<t:\d{10}:f>|(?<=Live until )<t:\d{10}:t>"
+    r"(?<= due )<t:\d{10}:R>|(?<=time ran out, )<t:\d{10}:f>|(?<=duel until )<t:\d{10}:t>"
     r"|\[the board\]\(https://discord\.com/channels/[\d/]+\)"
 )
 """When something is or was due, until when it is live, and where the board stands: the bot's own."""

@@ -80,7 +80,7 @@ def test_a_panel_after_ones_move_word_for_word() -> None:
         "**Ben** ♥ ▰▱▱▱▱▱▱▱▱▱ 2/20\n? ? ? ? ?\n"
         "-# Played: 1×3 2×2 3×2 4×3 5×3 6×2 7×2 8×2 9×4 · 3 cards in the deck\n"
         "-# Duel 57\n"
-        "-# Live until <t:1800000000:t>; after that press *Look again*."
+        "-# Follows the duel until <t:1800000000:t> at most; *Look again* brings it up."
     )
     assert rows(layout)[0] == ["2", "5", "7 ×2", "9"]
     assert labels(layout)[4:] == ["Rules", "Draw?", "Resign", "Look again"]

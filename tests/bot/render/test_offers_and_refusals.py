@@ -69,7 +69,7 @@ def test_what_one_looks_on_at_word_for_word() -> None:
         "-# 2 · Ben's 2 hits: **Ada 15 → 13**.",
         "-# 3 · Ada's 3 hits: **Ben 14 → 11**.",
         "-# Round 5",
-        "-# Live until <t:1800000000:t>; after that press *Look again*.",
+        "-# Follows the duel until <t:1800000000:t> at most; *Look again* brings it up.",
     ]
     assert labels(watched) == ["Look again"]
     assert "Live" not in text(board.watched(duel.view(None), named()))
