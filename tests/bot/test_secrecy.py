@@ -221,7 +221,7 @@ async def test_a11_nothing_is_public_before_both_are_in(world: World) -> None:
     between = text(world.message(board))
     assert [line for line in between.splitlines() if line not in before.splitlines()] == [
         "Ben has picked.",
-        "**Ada to pick**",
+        "**Sudden death: Ada to pick**",
         *[line for line in between.splitlines() if line.startswith("All digits are used")],
     ]
 

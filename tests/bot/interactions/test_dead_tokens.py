@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.bot.scenes import GAMES, move_buttons, mover, moves, your_move
-from tests.bot.world import World, answer, enabled, said, text
+from tests.bot.world import World, answer, enabled, text
 
 
 @pytest.mark.asyncio
@@ -21,7 +21,7 @@ async def test_g5_a_panel_that_is_16_minutes_old_works_by_a_fresh_click(world: W
     assert moves(world) == [str(button.custom_id).split(":")[-1]]
     assert result.response is not None
     assert "You" in text(result.response.message)
-    assert "goes on" in said(await acting.click(listed, "Keep playing"))
+    assert (await acting.click(listed, "Keep playing")).acknowledged
     # What must change without a click is changed by the bot's own hand: the board, and the panel in direct messages.
     assert move_buttons(acting.prompts[0]) == []
     await world.env.advance_time(16 * 60)
