@@ -16,8 +16,8 @@ from games import get, names
 Interaction = discord.Interaction[Any]
 
 SWITCH = [app_commands.Choice(name=value, value=value) for value in ("on", "off")]
-GAMES = [app_commands.Choice(name=get(name).title, value=name) for name in names()]
-"""The games as choices: the title is shown, the key is the value."""
+GAMES = [app_commands.Choice(name=f"{get(name).title}: {get(name).tagline}", value=name) for name in names()]
+"""The games as choices: the title and the tagline are shown, the key is the value."""
 
 
 def add_commands(tree: app_commands.CommandTree[Any], handlers: Handlers, looks: Looks) -> None:

@@ -34,7 +34,10 @@ ALIVE = 15.0
 
 FIRST = "siege"
 """The game that is offered first: it shows best what the bot is for."""
-GAMES = [{"name": game, "title": get(game).title} for game in sorted(names(), key=lambda game: game != FIRST)]
+GAMES = [
+    {"name": game, "title": get(game).title, "tagline": get(game).tagline}
+    for game in sorted(names(), key=lambda game: game != FIRST)
+]
 
 
 @asynccontextmanager

@@ -77,13 +77,14 @@ function beginnings() {
   again.addEventListener("click", () => offer(start.hidden));
   tools.append(again);
   offer(!world.duel);
-  for (const { name: game, title } of world.games) {
-    tool(games, title, "…", async () => {
+  for (const { name: game, title, tagline } of world.games) {
+    const button = tool(games, title, "…", async () => {
       const { said: sentence, seat, message } = await ask("challenge", { game });
       offer(false);
       lead(panes.find((pane) => pane.seat.name === seat && !pane.direct), message);
       return sentence;
     });
+    button.append(element("small", { textContent: tagline }));
   }
 }
 

@@ -43,9 +43,11 @@ async def test_g1_every_command_declares_what_it_must(world: World) -> None:
         for option in payload.get("options", ()):
             assert 3 <= len(option["description"]) <= 100
             assert option["description"] != "…"
-    (game,) = [o for o in commands["duel"]["options"] if o["name"] == "game"]
-    assert {choice["value"] for choice in game["choices"]} == set(names())
-    assert all(choice["name"] != choice["value"] for choice in game["choices"])
+    for command in ("duel", "rules"):
+        (game,) = [o for o in commands[command]["options"] if o["name"] == "game"]
+        told = {name: f"{get(name).title}: {get(name).tagline}" for name in names()}
+        assert {choice["value"]: choice["name"] for choice in game["choices"]} == told
+        assert max(map(len, told.values())) <= 100
     (first,) = [o for o in commands["duel"]["options"] if o["name"] == "first"]
     assert [choice["name"] for choice in first["choices"]] == ["coin toss", "me", "opponent"]
     (pace,) = [o for o in commands["duel"]["options"] if o["name"] == "pace"]

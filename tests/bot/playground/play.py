@@ -285,5 +285,7 @@ class Pane:
                 self.frame.locator("button.command-ghost").click()
                 self.frame.locator(".command-suggestion-label").get_by_text(option, exact=True).click()
             field.fill(value)
-            self.frame.locator(".command-suggestion-label").get_by_text(value, exact=True).first.click()
+            self.frame.locator(".command-suggestion-label").filter(
+                has_text=re.compile(f"^{re.escape(value)}(:|$)")
+            ).first.click()
         self.frame.get_by_role("button", name="Send").click()

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from bot.playground.server import GAMES
 from tests.bot.playground.conftest import Open
+from tests.bot.playground.narrow import HEIGHT
 from tests.bot.playground.play import Page, Pane
 
 LOW, HIGH = 640, 900
 """Heights of the window, in pixels. In the low one a panel is higher than its pane."""
 WIDTH = 1280
+WINDOW = ViewportSize(width=WIDTH, height=LOW)
+PHONE = ViewportSize(width=390, height=HEIGHT)
 
-
+WHOLE = "(button) => button.scrollWidth <= button.clientWidth && button.scrollHeight <= button.clientHeight"
 SHOWN = """
     (title) => {
         const [seen, pinned] = ["channel-timeline", "pane-headline"].map((id) => document.getElementById(id));
@@ -36,22 +39,28 @@ def in_view(page: Page, pane: Pane) -> None:
 
 def test_one_click_begins_a_duel_and_what_matters_stays_in_view(play: Open) -> None:
     page = play()
-    page.page.set_viewport_size({"width": WIDTH, "height": LOW})
     ada, ben = page.pane("Ada"), page.pane("Ben")
     panes = (ada, page.dms("Ada"), ben, page.dms("Ben"))
     keys = page.page.keyboard
-    expect(page.games.get_by_role("button")).to_have_text([game["title"] for game in GAMES])
+    beginnings = page.games.get_by_role("button")
+    expect(beginnings).to_have_text([f"{game['title']} {game['tagline']}" for game in GAMES], use_inner_text=True)
     assert GAMES[0]["title"] == "Numerical Siege"
-    page.press("Numerical Siege")
+    for size in PHONE, WINDOW:
+        page.page.set_viewport_size(size)
+        assert page.page.evaluate("document.documentElement.scrollWidth") == size["width"]
+        for button in beginnings.all():
+            expect(button).to_be_in_viewport(ratio=0.99)
+            assert button.evaluate(WHOLE), f"cut off: {button.inner_text()}"
+    beginnings.filter(has_text="Numerical Siege").click()
     expect(ben.newest).to_contain_text("Ada challenges Ben to Numerical Siege")
     expect(ben.newest).to_contain_text("Ada used /duel")
     expect(ben.button("Accept")).to_be_focused()
-    expect(page.news.locator("p")).to_have_text(re.compile("^Ada challenges Ben to Numerical Siege · "))  # told once
+    expect(page.news.locator("p")).to_have_text(re.compile(r"^Ada challenges Ben to Numerical Siege\. 15 life "))  # told once
     expect(page.games).to_be_hidden()
 
     # Tab leads to the newest message's buttons, Shift+Tab from there to the older ones.
     page.press("New duel")
-    page.press("Digit Duel")
+    beginnings.filter(has_text="Digit Duel").click()
     expect(ada.messages).to_have_count(2)
     expect(ben.newest.locator(":focus")).to_have_text("Accept")
     page.page.get_by_role("button", name="Close Ben's DMs").focus()

@@ -18,10 +18,14 @@ from playwright.sync_api import expect
 from tests.bot.playground.conftest import Open
 from tests.bot.playground.keyboard import challenge_and_move
 from tests.bot.playground.narrow import HEIGHT, controls_are_on_the_screen, narrow
-from tests.bot.playground.play import TOLD_ONLY
+from tests.bot.playground.play import TOLD_ONLY, Page
 
 STARTED = "The bot was stopped, and a new one has started on the same database."
 ENDED = re.compile("wins|You win!|You lose")
+OWN = "· against Ben"
+"""In the heading of each message of Ada's own about a duel."""
+HANDS = (r"<:card_\d:\d+><:card_", r'alt=":card_\d:"[^>]*><img')
+"""Cards side by side, as a hand is sent and as it is shown. What was played stands by itself."""
 
 
 def test_a_whole_duel_begun_without_a_mouse_goes_on_through_restarts(play: Open, tmp_path: Path) -> None:
@@ -91,30 +95,30 @@ def test_a_whole_duel_is_played_through_the_page(play: Open, game: str) -> None:
 @pytest.mark.soak
 def test_presses_at_the_same_moment_all_count_and_a_narrow_window_has_tabs(play: Open) -> None:
     page = play("--game", "siege")
-    # A link to the board stays in the playground.
-    page.dms("Ada").newest.get_by_role("link", name="Board").click()
-    expect(page.pane("Ada").newest.get_by_role("button", name="Your move")).to_be_focused()
-    assert len(page.page.context.pages) == 1
-
     mover = page.mover()
     assert mover
     first, second = ("Ada", "Ben") if mover.title.startswith("Ada") else ("Ben", "Ada")
+    # A link to the board stays in the playground.
+    mover.newest.get_by_role("link", name="Board").click()
+    expect(page.pane(first).newest.get_by_role("button", name=f"{first}: your move")).to_be_focused()
+    assert len(page.page.context.pages) == 1
+
     siege = mover.fixed(mover.newest)
     page.pane(second).command("duel", opponent=first, game="Number Battle", first="me")
     page.pane(first).button("Accept").click()
     other = page.dms(second)
     expect(other.newest).to_contain_text("Number Battle")
     battle = other.fixed(other.newest)
-    for name in (first, second):
-        expect(page.pane(name).button("Your move")).to_be_attached()
+    opens = {name: page.pane(name).button(f"{second}: your move") for name in (first, second)}
+    for button in opens.values():
+        expect(button).to_be_attached()
     page.at_once(
         (mover, mover.button("7", siege)),
         (other, other.button("9", battle)),
-        (page.pane(first), page.pane(first).button("Your move")),
-        (page.pane(second), page.pane(second).button("Your move")),
+        *((page.pane(name), button) for name, button in opens.items()),
     )
-    expect(siege).to_contain_text("You attacked with 7.")
-    expect(battle).to_contain_text("You attacked with 9.")
+    for panel, picture, said in ((siege, ":token_7:", "lies face down"), (battle, ":number_9:", "15 → 6")):
+        expect(panel.locator("p").filter(has_text=said).get_by_role("img", name=picture)).to_have_count(1)
     for name in (first, second):
         expect(page.pane(name).newest).to_contain_text("Only you can see this")
         expect(page.pane(name).messages).to_have_count(3)
@@ -125,16 +129,17 @@ def test_presses_at_the_same_moment_all_count_and_a_narrow_window_has_tabs(play:
 def test_both_secret_picks_of_one_round_count(play: Open) -> None:
     """Both players of one duel press at once, within one iteration of the page's event loop."""
     page = play("--game", "digit")
-    for move in ("🛡 2", "🛡 7", "🛡 9", "🛡 4", "🛡 5", "⚔ 3", "🛡 1", "⚔ 6", "⚔ 8"):
+    for move in ("2:", "7:", "9:", "4:", "5:", "3", "1:", "6", "8"):  # heals have a colon
         mover = page.mover()
         assert mover
-        page.play(mover, next(label for label in mover.moves if f"{label} ".startswith(f"{move} ")))
+        page.play(mover, next(label for label in mover.moves if label.split()[0] == move))
     ada, ben = page.dms("Ada"), page.dms("Ben")
     page.until(lambda: (ada.moves and ben.moves) or None, "sudden death")
-    panels = [ada.fixed(ada.newest), ben.fixed(ben.newest)]
     page.at_once((ada, ada.button("1")), (ben, ben.button("5")))
-    expect(panels[0]).to_contain_text("You picked 1.")
-    expect(panels[1]).to_contain_text("You picked 5.")
+    for pane, lives in ((ada, "you 12 → 8, Ben 12 → 16"), (ben, "Ada 12 → 8, you 12 → 16")):
+        told = pane.newest.locator("p").filter(has_text=re.compile(f"Sudden death, .* against .*: {lives}"))
+        for number in (1, 5):
+            expect(told.get_by_role("img", name=f":number_{number}:")).to_have_count(1)
 
 
 def test_an_outsider_is_sent_no_secret(play: Open) -> None:
@@ -147,32 +152,44 @@ def test_an_outsider_is_sent_no_secret(play: Open) -> None:
     expect(page.said).to_have_attribute("aria-live", "polite")
 
     assert page.play_on(2) == 2
-    page.pane("Ada").button("Your move").click()
-    expect(page.pane("Ada").newest).to_contain_text("Hand:")
-    page.pane("Cy").button("Your move").click()
-    expect(page.pane("Cy").newest).to_contain_text("between two others")
+    mover = page.mover()
+    assert mover
+    label = f"{mover.title.split(':')[0]}: your move"
+    page.pane("Ada").button(label).click()
+    expect(page.pane("Ada").newest).to_contain_text(OWN)
+    page.pane("Cy").button(label).click()
+    expect(page.pane("Cy").newest).to_contain_text("Look again")
     page.pane("Ada").command("status")
     # Ada's panel in the channel is live: it shows each new move.
     assert page.play_on(1) == 1
-    expect(page.pane("Cy").messages.first).to_contain_text(re.compile(r"\d · "))
+    expect(page.pane("Cy").messages.first).to_contain_text(re.compile("→|deflected"))
+    while (mover := page.mover()) and mover.title.startswith("Ada"):
+        assert page.play_on(1) == 1
+    # Her hand stands on no buttons while she waits.
+    page.until(lambda: re.search(HANDS[1], page.dms("Ada").newest.inner_html()), "Ada's hand")
     looks = page.until(lambda: len(texts) if len(texts := _sent(page.received)) > 5 else None, "looks of Cy's")
     assert looks
     sent = [text for pane, text in page.received if "/pane/cy-" in pane]
-    own = "".join(text for pane, text in page.received if "/pane/ada-" in pane)
-    sources = [frame.content() for frame in page.page.frames if "/pane/cy-" in frame.url]
+    own = "".join(text for pane, text in page.received if "/pane/ada-" in pane) + "".join(_shown(page, "ada"))
+    sources = _shown(page, "cy")
     assert any('"speed"' in text for text in sent), "what a pane asks of the playground was not seen"
     assert len(sources) == 2
-    for secret in ("Hand:", ":attack-", "You attacked", "duel:1:resign"):
-        assert secret in own, f"nobody is told {secret!r}, so this proves nothing"
-        assert [text for text in [*sent, *sources] if secret in text] == []
+    for secret in (*HANDS, ":attack-", OWN, "duel:1:resign"):
+        assert re.search(secret, own), f"nobody is told {secret!r}, so this proves nothing"
+        assert [text for text in [*sent, *sources] if re.search(secret, text)] == []
     with urllib.request.urlopen(f"{page.process.url}playground/world") as answer:
         keys = {pane["url"].split("#")[1] for seat in json.load(answer)["seats"] for pane in seat["panes"]}
     assert len(keys) == 6
     assert not any(key in text for key in keys for text in sent)
-    expect(page.pane("Ben").says("Hand:")).to_have_count(0)
+    expect(page.pane("Ada").messages.filter(has_text=OWN)).to_have_count(2)
+    expect(page.pane("Ben").messages.filter(has_text=OWN)).to_have_count(0)
     expect(page.dms("Cy").messages).to_have_count(0)
     page.page.set_viewport_size({"width": 390, "height": HEIGHT})
     controls_are_on_the_screen(page, seats=3)
+
+
+def _shown(page: Page, name: str) -> list[str]:
+    return [frame.content() for frame in page.page.frames if f"/pane/{name}-" in frame.url]
 
 
 def _sent(received: list[tuple[str, str]]) -> list[str]:
