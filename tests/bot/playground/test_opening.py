@@ -55,7 +55,9 @@ def test_one_click_begins_a_duel_and_what_matters_stays_in_view(play: Open) -> N
     expect(ben.newest).to_contain_text("Ada challenges Ben to Numerical Siege")
     expect(ben.newest).to_contain_text("Ada used /duel")
     expect(ben.button("Accept")).to_be_focused()
-    expect(page.news.locator("p")).to_have_text(re.compile(r"^Ada challenges Ben to Numerical Siege\. 15 life "))  # told once
+    expect(page.news.locator("p")).to_have_text(
+        re.compile(r"^Ada challenges Ben to Numerical Siege\. 15 life ")
+    )  # told once
     expect(page.games).to_be_hidden()
 
     # Tab leads to the newest message's buttons, Shift+Tab from there to the older ones.

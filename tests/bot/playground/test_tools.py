@@ -37,8 +37,8 @@ def test_direct_messages_and_failed_presses(play: Open) -> None:
     ben.button("Accept").click()
     expect(ben.says(re.compile(r"it is your turn in duel \d+, and I can't send you direct messages"))).to_be_visible()
     expect(page.dms("Ben").messages).to_have_count(0)
-    board = ben.messages.filter(has=ben.frame.get_by_role("button", name="Your move")).first
-    ben.button("Your move", board).click()
+    board = ben.messages.filter(has=ben.frame.get_by_role("button", name="Ben: your move")).first
+    ben.button("Ben: your move", board).click()
     expect(ben.newest).to_contain_text("Your attack")
     page.press("Open Ben's DMs")
     expect(page.said).to_contain_text("Ben takes direct messages again")
