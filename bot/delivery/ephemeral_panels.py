@@ -120,7 +120,7 @@ class EphemeralPanels:
     def outdate(self, duel_id: int, player: Player) -> None:
         """The panel is to be shown anew."""
         if panel := self._panels.get((duel_id, player)):
-            self._panels[duel_id, player] = replace(panel, state=replace(panel.state, version=0))
+            self._panels[duel_id, player] = replace(panel, state=replace(panel.state, over=False, version=0))
 
     def leave(self, duel_id: int, player: Player) -> None:
         """The player has used their panel in direct messages: that is where they look."""

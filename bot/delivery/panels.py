@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -98,6 +99,9 @@ class Panels:
             row = known.rows.get(Place.panel(player))
             if row and row.message_id:
                 shown = PanelState.unpack(row.shown)
+                if shown.over:  # it shows no version
+                    with suppress(Refused):
+                        await self._edit(known, player, row)
                 await self._messages.put(known, replace(row, shown=replace(shown, version=0).pack()))
 
     async def remind(self, known: Known) -> None:
@@ -146,7 +150,8 @@ class Panels:
         is_quiet = is_quiet and bool(row and row.message_id)
         is_sent = change.needs_new_message and not is_quiet
         if not is_sent and row and row.message_id and not await self._edit(known, player, row):
-            row, is_sent = replace(row, message_id=None), not is_quiet and (state.acting or change.is_offered_draw)
+            is_sent = state.over or (not is_quiet and (state.acting or change.is_offered_draw))
+            row = replace(row, message_id=None)
         if not is_sent:
             new = row or MessageRow(known.duel_id, place, 0, None, 0)
             await self._note(known, row, replace(new, shown=state.pack()))

@@ -284,7 +284,7 @@ def panel_of(components: Any) -> str:
 
 def plain(words: str) -> str:
     """Without what differs from run to run: Discord's ids, times, and the duel's number."""
-    return re.sub(r"\d{15,}|\d{4}-\d\d-\d\dT[\d:.+]+|(?<=<t:)\d+|(?<=duel[ -])\d+|(?<=duel:)\d+", "#", words)
+    return re.sub(r"\d{15,}|\d{4}-\d\d-\d\dT[\d:.+]+|(?<=<t:)\d+|(?<=[Dd]uel[ -])\d+|(?<=duel:)\d+", "#", words)
 
 
 def enabled_ids(components: Any) -> Iterator[str]:

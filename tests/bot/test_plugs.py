@@ -37,7 +37,10 @@ HARMLESS = re.compile(
 DOUBLED = ("killed-after", "POST /interactions/*/callback #1", "pinged 2 times: Ben: challenges")
 """A bot that is killed then can't know that its challenge stands."""
 FOR_GOOD = ("403", "404", "400")
-"""Refusals that are not asked about again: what should be stripped or taken away stays then, if it is there at all."""
+"""Refusals that are not asked about again: what should be edited or taken away stays then, if it is there at all, and
+what is needed comes as a message of its own.
+"""
+LEFT_AS_IT_IS = ("left: ", "false: ", "pinged 2 times: ")
 
 Folder = Callable[[str], Path]
 
@@ -69,7 +72,7 @@ async def sweep(folder: Folder, game: str, cases: Callable[[list[str]], Iterable
     found = {}
     for way, request in cases(plug.seen):
         pulled, duel = await course(folder, game, way, request)
-        wrong = [line for line in duel.wrong if way not in FOR_GOOD or not line.startswith(("left: ", "false: "))]
+        wrong = [line for line in duel.wrong if way not in FOR_GOOD or not line.startswith(LEFT_AS_IT_IS)]
         wrong = [line for line in wrong if (way, request, line) != DOUBLED]
         wrong += [] if pulled.pulled else ["never came to it"]
         wrong += [] if (duel.log, duel.result) == (fair.log, fair.result) else [f"another end: {duel.log}"]
