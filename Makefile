@@ -68,7 +68,7 @@ lock: python
 
 clean: # the database and .env are not ours to delete
 	rm -rf $(VENV) .venv-lock .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build *.egg-info
-	find bot games storage tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find bot games players storage tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamp comes last, so that an interrupted setup starts anew.
 $(READY): requirements.lock $(if $(REPLACED),anew) | python

@@ -214,6 +214,13 @@ class Control:
     gain: int | None = None
 
 
+class Talk(StrEnum):
+    """What a player says about a draw, as an entry of the log. To offer where the other's offer stands accepts it."""
+
+    OFFER = "!offer"
+    DECLINE = "!decline"
+
+
 @dataclass(frozen=True)
 class Offer:
     """A draw offered since the last move: by whom, and whether the other has declined it."""
