@@ -9,13 +9,16 @@ False
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from players.legal import RandomPlayer
 from players.model import ComputerPlayer, Level, decided
+from players.pool import pool_player
+from players.pool_solver import RULES
 
 __all__ = ["ComputerPlayer", "Level", "RandomPlayer", "decided", "is_own", "player_for"]
 
-_OWN: dict[str, Callable[[Level], ComputerPlayer]] = {}
+_OWN: dict[str, Callable[[Level], ComputerPlayer]] = {game: partial(pool_player, game) for game in RULES}
 """Who plays a game, by its name."""
 
 
