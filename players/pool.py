@@ -55,7 +55,7 @@ def _highest(actions: Iterable[Action], worth: Callable[[Action], float]) -> lis
 
 @dataclass(frozen=True)
 class Hard:
-    """Perfect: keeps what a position is worth. Where that is no win, it leaves the other the fewest moves that do so."""
+    """Perfect: keeps what a position is worth. Without a win, it leaves the other the fewest moves that keep theirs."""
 
     solver: Solver
 
