@@ -178,6 +178,15 @@ class Duel:
         """The duel with the other's offer declined. Raises `DuelOver`, or `IllegalAction` where there is none."""
         return self._entered(Move(player, Talk.DECLINE.value))
 
+    def step(self, player: Player, step: Action | Talk) -> Duel:
+        """The duel after a move or a word about a draw. Raises what `play`, `offer_draw` and `decline_draw` raise."""
+        match step:
+            case Talk.OFFER:
+                return self.offer_draw(player)
+            case Talk.DECLINE:
+                return self.decline_draw(player)
+        return self.play(player, step)
+
     def is_offered(self, player: Player) -> bool:
         """Whether the other's offer stands, for `player` to answer."""
         return self.offer == Offer(player.other)

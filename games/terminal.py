@@ -111,13 +111,7 @@ class Session:
         """Lets the computer, if it plays, do all that it can do now; whether that was anything."""
         moves = self.duel.moves
         while self._opponent and (step := self._opponent.decide(self.duel.view(COMPUTER))):
-            match step:
-                case Action():
-                    self.duel = self.duel.play(COMPUTER, step)
-                case Talk.OFFER:
-                    self.duel = self.duel.offer_draw(COMPUTER)
-                case Talk.DECLINE:
-                    self.duel = self.duel.decline_draw(COMPUTER)
+            self.duel = self.duel.step(COMPUTER, step)
         return self.duel.moves != moves
 
     def _turn(self, player: Player) -> None:

@@ -15,7 +15,6 @@ from random import Random
 from time import thread_time
 
 from games import Action, Duel, Player, Seeded, names
-from games.model import Talk
 from players import ComputerPlayer, decided
 from tools.references import contestant, pairings
 
@@ -40,19 +39,7 @@ class Timed:
         step = decided(self.player, view, random)
         if isinstance(step, Action):
             self.took.append(thread_time() - begun)
-        return stepped(duel, seat, step)
-
-
-def stepped(duel: Duel, seat: Player, step: Action | Talk | None) -> Duel | None:
-    """The duel after one step of the player in that seat, or None after none."""
-    match step:
-        case Action():
-            return duel.play(seat, step)
-        case Talk.OFFER:
-            return duel.offer_draw(seat)
-        case Talk.DECLINE:
-            return duel.decline_draw(seat)
-    return None
+        return duel.step(seat, step) if step else None
 
 
 def played(duel: Duel, one: Timed, two: Timed, random: Random) -> float:
