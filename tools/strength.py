@@ -1,14 +1,13 @@
 """How well the computer players play: many duels a pairing, over both seats, and how long their moves take.
 
-`python -m tools.strength battle nomad --duels 1000` prints a table; without a game, all games are played. A duel that
-is drawn counts as half. `--pairing hard medium` plays that pairing alone.
+`make strength` prints the table of all games. A duel that is drawn counts as half.
 """
 
 from __future__ import annotations
 
 import argparse
 import resource
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
@@ -80,14 +79,14 @@ def row(game: str, pairing: tuple[str, str], duels: int, seed: int) -> Iterator[
         yield f"{second * 1000:.2f}"
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Prints the table."""
-    parser = argparse.ArgumentParser(prog="python -m tools.strength", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.strength", description="How well computer players play.")
     parser.add_argument("games", nargs="*", metavar="game", help="all, if none is named")
     parser.add_argument("--duels", type=int, default=1000, help="how many a pairing")
     parser.add_argument("--pairing", nargs=2, metavar="player")
     parser.add_argument("--seed", type=int, default=0)
-    chosen = parser.parse_args()
+    chosen = parser.parse_args(arguments)
     print("| game | player | against | wins | 95% | ms a move: median | 99% | worst |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     for game in chosen.games or names():
