@@ -36,8 +36,6 @@ def decided(player: ComputerPlayer, view: View, random: Random) -> Action | Talk
     Ask again after each step. An offer that stands is answered first; the player's own comes after its move, since the
     next move would end it. `Talk.OFFER` where the other's offer stands accepts it.
     """
-    if view.outcome:
-        return None
     level = _level_rounds(view)
     if view.offer and view.offer.by is not view.viewer and not view.offer.declined:
         return Talk.OFFER if level >= LEVEL_ROUNDS else Talk.DECLINE
