@@ -1,6 +1,7 @@
 # `make play` and `make test` are the two to know. Everything is set up inside the checkout, in .venv.
 PY ?= python3
 GAME ?=
+AGAINST ?=
 PLAY ?=
 
 VENV := .venv
@@ -15,13 +16,13 @@ export PYTHONDONTWRITEBYTECODE :=
 REPLACED := $(if $(wildcard $(VENV)/bin),$(shell \
 	$(BIN)/python -c 'import sys; from importlib.util import find_spec; sys.exit(not find_spec("discord"))' 2>&1 || echo yes))
 
-.PHONY: play play-terminal test soak bench check check-types check-style check-imports run format pictures lock clean python anew
+.PHONY: play play-terminal test soak bench strength check check-types check-style check-imports run format pictures lock clean python anew
 
 play: $(PLAYABLE) ## the bot in the browser, with no token: make play, make play GAME=match PLAY="--seats 3"
 	@exec $(BIN)/python -m bot playground $(if $(GAME),--game $(GAME)) $(PLAY)
 
-play-terminal: python ## a duel in the terminal: make play-terminal GAME=match
-	@exec $(PY) -m games $(or $(GAME),siege)
+play-terminal: python ## a duel in the terminal: make play-terminal GAME=match AGAINST=hard
+	@exec $(PY) -m games $(or $(GAME),siege) $(if $(AGAINST),--against $(AGAINST))
 
 test: check ## all checks, then all tests but the long ones, on all cores
 	$(BIN)/python -m pytest -n auto --durations=10
@@ -30,8 +31,12 @@ test: check ## all checks, then all tests but the long ones, on all cores
 soak: $(READY) ## all other tests: those that take minutes, and many similar cases
 	$(BIN)/python -m pytest -n auto -m soak --durations=10
 
-bench: $(READY) ## clicks a second, next to those of a bot that does nothing
+bench: $(READY) ## clicks a second, next to those of a bot that does nothing; how well the computer plays, in short
 	@$(BIN)/python -m tests.benchmark
+	@$(BIN)/python -m tools.strength --duels 1000 $(GAME)
+
+strength: $(READY) ## how well the computer plays, to half a percent: make strength GAME=siege
+	@$(BIN)/python -m tools.strength --duels 20000 $(GAME)
 
 check: $(READY) ## lint, layout, types and architecture, beside each other; each output is in one piece
 	@$(MAKE) --no-print-directory --jobs --keep-going --output-sync=target check-types check-style check-imports
@@ -68,7 +73,7 @@ lock: python
 
 clean: # the database and .env are not ours to delete
 	rm -rf $(VENV) .venv-lock .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build *.egg-info
-	find bot games storage tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find bot games players storage tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamp comes last, so that an interrupted setup starts anew.
 $(READY): requirements.lock $(if $(REPLACED),anew) | python

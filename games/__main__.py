@@ -1,4 +1,4 @@
-"""`python -m games`: lists the games, or plays one in the terminal, two people at one keyboard.
+"""`python -m games`: lists the games, or plays one in the terminal, two people at one keyboard or one and the computer.
 
 The only module of `games` that touches the machine: the arguments, the streams and a random seed.
 """
@@ -14,10 +14,11 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import blake2b
+from random import Random
 from textwrap import fill
 
 from games import SEED_BYTES, Duel, Seeded, UnknownGame, get, names
-from games.terminal import CLEAR, Session, toss
+from games.terminal import CLEAR, Opponent, Session, toss
 from games.words import WIDTH
 
 if sys.platform != "win32":
@@ -32,14 +33,15 @@ STDOUT = 1
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command and returns its exit code."""
-    parser = argparse.ArgumentParser(prog=COMMAND, description="Number duels for two people at one keyboard.")
+    parser = argparse.ArgumentParser(prog=COMMAND, description="Number duels at the keyboard.")
     parser.add_argument("game", nargs="?", help="which game to play; without it, the games are listed")
     parser.add_argument("--seed", metavar="TEXT", help="any text: the same one repeats the coin toss and the deal")
+    parser.add_argument("--against", metavar="LEVEL", help="play against the computer: easy, medium or hard")
     chosen = parser.parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal may know plain letters only
     try:
-        return _run(chosen.game, chosen.seed)
+        return _run(chosen.game, chosen.seed, chosen.against)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -48,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FAILED
 
 
-def _run(game: str | None, seed: str | None) -> int:
+def _run(game: str | None, seed: str | None, level: str | None) -> int:
     if game is None:
         _write(_listing())
         return OK
@@ -56,16 +58,37 @@ def _run(game: str | None, seed: str | None) -> int:
     try:
         duel = Duel.start(game, Seeded(key), toss(key))
     except UnknownGame as unknown:
-        print(fill(f"{unknown} Choose: {', '.join(names())}.", WIDTH), file=sys.stderr)
-        return MISUSED
+        return _misused(f"{unknown} Choose: {', '.join(names())}.")
+    try:
+        opponent = None if level is None else _opponent(game, level, key)
+    except ValueError as unknown:
+        return _misused(str(unknown))
     # A stream that was closed from the start is None.
     reader = sys.stdin or io.StringIO()
     if isinstance(reader, io.TextIOWrapper):
         # Bytes that are no text are refused like any other odd line. A carriage return in a line does not end it, or
         # this stream would keep the rest, out of the reach of `_discard`.
         reader.reconfigure(errors="replace", newline="\n")
-    Session(duel, reader, _write, _discard).play()
+    Session(duel, reader, _write, _discard, opponent).play()
     return OK
+
+
+def _opponent(game: str, level: str, key: bytes) -> Opponent:
+    """The computer at that level, by luck that the seed repeats. Raises `ValueError` for a level that is none."""
+    # Two people need no computer, nor the package that it is in.
+    from players import Level, decided, is_own, player_for  # noqa: PLC0415
+
+    if level not in list(Level):
+        raise ValueError(f"There is no level of that name. Choose: {', '.join(Level)}.")
+    player, random = player_for(game, Level(level)), Random(key)  # noqa: S311 - no secret comes of it
+    plays = f"at level {level}" if is_own(game) else "and plays this game by legal moves at random"
+    introduction = f"You are Player 1. Player 2 is the computer, {plays}."
+    return Opponent(introduction, lambda view: decided(player, view, random))
+
+
+def _misused(sentence: str) -> int:
+    print(fill(sentence, WIDTH), file=sys.stderr)
+    return MISUSED
 
 
 def _discard() -> None:
@@ -111,7 +134,8 @@ def _listing() -> str:
         margin = " " * (width + 4)
         lines += [f"  {name:<{width}}  {game.title}"]
         lines += [fill(f"{game.tagline}. {game.summary}", WIDTH, initial_indent=margin, subsequent_indent=margin)]
-    lines += ["", f"Start one with: {COMMAND} {names()[0]}", ""]
+    start = f"{COMMAND} {names()[0]}"
+    lines += ["", f"Start one with: {start}", f"Or against the computer: {start} --against medium", ""]
     return "\n".join(lines)
 
 

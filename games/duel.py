@@ -23,6 +23,7 @@ from games.model import (
     Phase,
     Player,
     State,
+    Talk,
     Verb,
     View,
     replaced,
@@ -35,9 +36,6 @@ ENDINGS = {
     "!void": Ending.VOID,
 }
 """Entries of the log that end a duel without being moves. `!resign` and `!time` belong to the player who loses."""
-OFFER, DECLINE = "!offer", "!decline"
-"""Entries about a draw, which are no moves either: by the player who offers it, and by the one who declines it."""
-
 
 NO_PLAYER = "Only a player can do that."
 
@@ -153,9 +151,9 @@ class Duel:
         """The draw that was offered since the last move, if any; a later offer takes the place of an earlier one."""
         offer = None
         for move in self._since(None):
-            if move.token == OFFER and move.player:
+            if move.token == Talk.OFFER and move.player:
                 offer = Offer(move.player)
-            elif move.token == DECLINE and offer:
+            elif move.token == Talk.DECLINE and offer:
                 offer = replace(offer, declined=True)
         return offer
 
@@ -166,7 +164,7 @@ class Duel:
 
     def may_offer(self, player: Player) -> bool:
         """Whether `player` may offer a draw: once between two of their own moves."""
-        return not self.outcome and Move(player, OFFER) not in self._since(player)
+        return not self.outcome and Move(player, Talk.OFFER.value) not in self._since(player)
 
     def offer_draw(self, player: Player) -> Duel:
         """The duel with a draw offered, until the next move; drawn where the other's offer stands.
@@ -174,11 +172,20 @@ class Duel:
         Raises `DuelOver`, or `IllegalAction` for a second offer in one turn.
         """
         accepts = type(player) is Player and self.is_offered(player)
-        return self.agree_draw() if accepts else self._entered(Move(player, OFFER))
+        return self.agree_draw() if accepts else self._entered(Move(player, Talk.OFFER.value))
 
     def decline_draw(self, player: Player) -> Duel:
         """The duel with the other's offer declined. Raises `DuelOver`, or `IllegalAction` where there is none."""
-        return self._entered(Move(player, DECLINE))
+        return self._entered(Move(player, Talk.DECLINE.value))
+
+    def step(self, player: Player, step: Action | Talk) -> Duel:
+        """The duel after a move or a word about a draw. Raises what `play`, `offer_draw` and `decline_draw` raise."""
+        match step:
+            case Talk.OFFER:
+                return self.offer_draw(player)
+            case Talk.DECLINE:
+                return self.decline_draw(player)
+        return self.play(player, step)
 
     def is_offered(self, player: Player) -> bool:
         """Whether the other's offer stands, for `player` to answer."""
@@ -241,7 +248,7 @@ class Duel:
             raise IllegalAction("That is no entry of a log.")
         if move.player is not None and type(move.player) is not Player:
             raise IllegalAction(NO_PLAYER)
-        if move.token in (OFFER, DECLINE):
+        if move.token in tuple(Talk):
             return self._talked(move)
         ending = ENDINGS.get(move.token)
         if ending is None:
@@ -260,7 +267,7 @@ class Duel:
         if self.outcome:
             raise DuelOver("The duel is over.")
         # An offer that meets the other's is no offer: it accepts.
-        answers, player = move.token == DECLINE, move.player
+        answers, player = move.token == Talk.DECLINE, move.player
         if player is None or self.is_offered(player) is not answers or not (answers or self.may_offer(player)):
             raise IllegalAction("There is nothing to offer or to decline now.")
         return replace(self, moves=(*self.moves, move))

@@ -214,6 +214,13 @@ class Control:
     gain: int | None = None
 
 
+class Talk(StrEnum):
+    """What a player says about a draw, as an entry of the log. To offer where the other's offer stands accepts it."""
+
+    OFFER = "!offer"
+    DECLINE = "!decline"
+
+
 @dataclass(frozen=True)
 class Offer:
     """A draw offered since the last move: by whom, and whether the other has declined it."""
@@ -226,11 +233,9 @@ class Offer:
 class View:
     """All that one viewer may know of a duel; `viewer` None is a spectator, and the channel.
 
-    `turn` counts the moves that the viewer has made (a spectator: both players'). `actions` are the viewer's legal
-    actions, always among `controls`. `secret`: what is chosen now stays hidden until it is answered.
-    `offered` are the actions that the viewer could choose from at their latest move; empty before it. `recap` holds the
-    events of the last exchange, `history` all of them. `may_offer`: the viewer may offer a draw.
-    From `starter_matters` on, it is how the game is spoken of (see `Game`).
+    `turn` counts the viewer's moves (a spectator: both players'). `actions` are legal, and always among `controls`;
+    `offered` were so at the viewer's latest move. `secret`: what is chosen now stays hidden until it is answered.
+    `recap` holds the events of the last exchange, `history` all. From `starter_matters` on, see `Game`.
     """
 
     game: str
@@ -265,10 +270,7 @@ class View:
 
 @dataclass(frozen=True)
 class Public:
-    """What everybody may know. Each game adds its own.
-
-    `mover` is the player whose turn it is: in an exchange with an answer, the attacker.
-    """
+    """What everybody may know. Each game adds its own. `mover`: whose turn it is, or whose attack is being answered."""
 
     life: tuple[int, int]
     mover: Player

@@ -1,8 +1,9 @@
-"""A duel at one keyboard: two people, one screen, and secrets that must not stay on it.
+"""A duel at one keyboard: two people, one screen, and secrets that must not stay on it; or one, against the computer.
 
 Everything shown is made from a `View`. Whenever a player has seen or typed what the other may not know, the screen and
 what can be scrolled back to are cleared before anything else is shown, and the next player is asked to take the
 keyboard. What was typed before that is not read: an Enter too many would show a hand to the wrong player.
+Who plays against the computer is alone, and nothing is cleared.
 This module must not know any single game, nor where the lines come from and go to: reading and writing are given.
 """
 
@@ -10,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Protocol
 
 from games import news, registry, words
 from games.duel import Duel
 from games.keyboard import Command, Half, Refused, Word, command, tidy, understand
-from games.model import Action, IllegalAction, Player, View
+from games.model import Action, IllegalAction, Player, Talk, View
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 """Home, the screen, and then what can be scrolled back to: some terminals move the screen there when it is cleared."""
@@ -36,6 +38,18 @@ class Reader(Protocol):
         """The next line with its end, at most `limit` characters of it; empty at the end of the input."""
 
 
+COMPUTER = Player.TWO
+"""The computer's place, where it plays."""
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """The computer. `introduction`: a sentence about it. `decide`: what it does by its view, or None where it waits."""
+
+    introduction: str
+    decide: Callable[[View], Action | Talk | None]
+
+
 class _Left(Exception):
     """A player is leaving the duel. The argument is what is said about it."""
 
@@ -50,10 +64,16 @@ class Session:
     """One duel, from the welcome to the end. `duel` is where it stands."""
 
     def __init__(
-        self, duel: Duel, reader: Reader, write: Callable[[str], object], discard: Callable[[], object]
+        self,
+        duel: Duel,
+        reader: Reader,
+        write: Callable[[str], object],
+        discard: Callable[[], object],
+        opponent: Opponent | None = None,
     ) -> None:
         """`write` must show what it is given at once. `discard` throws away what was typed and is not read yet."""
         self.duel = duel
+        self._opponent = opponent
         self._game = registry.get(duel.view(None).game)
         self._reader = reader
         self._write = write
@@ -68,11 +88,17 @@ class Session:
     def play(self) -> None:
         """Plays until the end of the duel or of the input. Ctrl-C is passed on, after a word about it."""
         try:
-            self._tell(*words.welcome(self.duel.view(Player.ONE), self._game.title, self._game.summary))
+            introduced = (self._opponent.introduction,) if self._opponent else ()
+            self._tell(*words.welcome(self.duel.view(Player.ONE), self._game.title, self._game.summary), *introduced)
+            before = self.duel.view(None)
+            if self._computer_has_moved():
+                self._say("")
+                self._tell_news(before)
             while (before := self.duel.view(None)).outcome is None:
                 # Where both choose at once, two are asked; at one keyboard it has to be one after the other.
                 asked = min(before.to_act, key=lambda player: player.value)
                 self._turn(next(filter(self.duel.is_offered, Player), asked))
+                self._computer_has_moved()
                 self._tell_news(before)
             self._say("", *news.ending(self.duel.view(None), self._game.title))
         except _Left as left:
@@ -81,12 +107,20 @@ class Session:
             self._part(INTERRUPTED)
             raise
 
+    def _computer_has_moved(self) -> bool:
+        """Lets the computer, if it plays, do all that it can do now; whether that was anything."""
+        moves = self.duel.moves
+        while self._opponent and (step := self._opponent.decide(self.duel.view(COMPUTER))):
+            self.duel = self.duel.step(COMPUTER, step)
+        return self.duel.moves != moves
+
     def _turn(self, player: Player) -> None:
         """One player's decision, taken unseen by the other where there is something to hide."""
         view, seen_by_all = self.duel.view(player), self.duel.view(None)
         decided = None
         # A hand, or whatever else this player knows and the other does not, or a choice that is to stay hidden.
-        if view.secret or view.piles != seen_by_all.piles or view.history != seen_by_all.history:
+        hides = view.secret or view.piles != seen_by_all.piles or view.history != seen_by_all.history
+        if hides and not self._opponent:
             decided = self._hand_over(player, seen_by_all)
         else:
             self._discard()
@@ -149,13 +183,16 @@ class Session:
     def _obey(self, asked: Command, holder: Player, view: View) -> Duel | None:
         """Does what a command says; returns the duel if that changes it. `view` is what may be seen by who looks."""
         player = asked.player or holder
+        if self._opponent and player is COMPUTER:
+            self._say(f"{words.name(player)} is the computer, and decides by itself.")
+            return None
         match asked.word:
             case Word.STATUS:
                 self._say("", words.heading(view, holder), *words.board(view), *words.table(view))
             case Word.RULES:
                 self._say("", self._game.how_to_play, *(("", self._game.known) if self._game.known else ()))
             case Word.HELP:
-                self._say("", *words.COMMANDS)
+                self._say("", *words.COMMANDS, *(() if self._opponent else (words.NOT_ASKED,)))
             case Word.DRAW:
                 with suppress(IllegalAction):
                     return self.duel.offer_draw(player)

@@ -25,9 +25,10 @@ COMMANDS = (
     "  decline  decline the other's draw; one that nobody answers lapses with a move",
     "  resign   give the duel up; you have to type it twice",
     "  quit     leave the duel unfinished",
-    "Not asked yourself? Say who you are: player 1 draw, or player 2 resign.",
 )
 """What `help` says."""
+NOT_ASKED = "Not asked yourself? Say who you are: player 1 draw, or player 2 resign."
+"""What `help` says besides, where two people share a keyboard."""
 
 LABELS = {"pool": "Numbers left", "discard": "Discarded"}
 """Headings of the piles whose name does not say it."""

@@ -15,14 +15,14 @@ from bot.commands import add_duel_commands, add_page_commands
 from bot.config import Settings
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("bot", "games", "storage")
+PACKAGES = ("bot", "games", "players", "storage")
 LONGEST_FILE = 300
-SHOWN = ("bot/render", "bot/components")
-"""What makes messages: it is handed views, and must not be able to get hold of more."""
+VIEWERS = ("bot/render", "bot/components", "players")
+"""What makes messages and what chooses moves: it is handed views, and must not be able to get hold of more."""
 HIDDEN_NAMES = frozenset(
     {"*", "Duel", "State", "Move", "Seeded", "Chance", "Private", "Public", "get", "replay", "start"}
 )
-"""Of `games` and its modules: with these, a message could be made of what its reader must not know."""
+"""Of `games` and its modules: with these, a message or a move could be made of what its maker must not know."""
 
 SOURCES = sorted(file for package in PACKAGES for file in (ROOT / package).rglob("*.py"))
 
@@ -50,8 +50,8 @@ def taken_from_games(source: str) -> Iterator[str]:
 # ---- who may name what
 
 
-@pytest.mark.parametrize("file", [file for file in SOURCES if name_of(file).startswith(SHOWN)], ids=name_of)
-def test_what_is_shown_is_made_without_the_duel_itself(file: Path) -> None:
+@pytest.mark.parametrize("file", [file for file in SOURCES if name_of(file).startswith(VIEWERS)], ids=name_of)
+def test_what_is_shown_and_what_computers_play_is_made_without_the_duel_itself(file: Path) -> None:
     assert HIDDEN_NAMES & set(taken_from_games(file.read_text())) == set()
 
 

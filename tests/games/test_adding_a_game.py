@@ -13,7 +13,13 @@ from tests.children import PYTHON, ROOT
 
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
 NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "docs", "requirements.lock", Path(__file__).name)
-TESTED = ("tests/games", "tests/terminal", "tests/bot/components/test_controls.py", "tests/bot/test_whole_duels.py")
+TESTED = (
+    "tests/games",
+    "tests/terminal",
+    "tests/bot/components/test_controls.py",
+    "tests/bot/test_whole_duels.py",
+    "tests/players",
+)
 
 
 def block(starts: str) -> str:

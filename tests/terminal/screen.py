@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from games import Action, Duel, Player, View, words
-from games.terminal import CLEAR, Session
+from games.terminal import CLEAR, Opponent, Session
 
 CODE = re.compile(r"(\x1b\[(?:H|2J|3J))")
 ASKED = re.compile(r"Player ([12]), (you can|take|keep) [^\n]*\n", re.ASCII)
@@ -70,11 +70,12 @@ class TypedSession:
     duel: Duel
     typist: Typist
     kind: type[Session] = Session
+    opponent: Opponent | None = None
     screen: Screen = field(default_factory=Screen)
     moments: list[Moment] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.session = self.kind(self.duel, self, self._write, lambda: None)
+        self.session = self.kind(self.duel, self, self._write, lambda: None, self.opponent)
 
     def _write(self, text: str) -> None:
         assert all(len(line) < 80 for line in text.splitlines()), text

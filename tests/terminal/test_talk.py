@@ -9,7 +9,7 @@ import pytest
 
 from games import Duel, Ending, Outcome, Player, Seeded, get, names
 from games.terminal import LEFT
-from games.words import COMMANDS
+from games.words import COMMANDS, NOT_ASKED
 from tests.games.facts import where
 from tests.terminal.screen import Moment, TypedSession, Typist, in_order, lines, typed
 from tests.terminal.test_secrecy import HAND
@@ -180,7 +180,7 @@ def test_k5_where_only_enter_counts_commands_show_what_both_may_see(game: str) -
     assert "(you)" not in status
     assert not HAND.search(status)
     assert " ".join([*get(game).how_to_play.split(), *get(game).known.split()]) in " ".join(rules.split())
-    assert "\n".join(COMMANDS) in help_
+    assert "\n".join([*COMMANDS, NOT_ASKED]) in help_
     assert "No draw is offered to Player 1." in declined
     assert all("take the keyboard" in text for text in (status, rules, help_, declined))
     assert "Only Enter" not in played.screen.all
@@ -197,7 +197,7 @@ def test_k5_at_every_prompt_commands_are_answered_and_the_prompt_comes_again(gam
     told = [second.removeprefix(first_), third.removeprefix(second), last.removeprefix(third)]
     assert " life points." in told[0]
     assert " ".join([*get(game).how_to_play.split(), *get(game).known.split()]) in " ".join(told[1].split())
-    assert "\n".join(COMMANDS) in told[2]
+    assert "\n".join([*COMMANDS, NOT_ASKED]) in told[2]
     player = 2 if before == ["draw"] else 1
     assert all(f"\nPlayer {player}, you can " in text and text.endswith("\n> ") for text in told)
 

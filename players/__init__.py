@@ -1,0 +1,32 @@
+"""Computer players: each is handed what its seat may see, and returns a move.
+
+Stands on `games.model` alone: a player can reach no duel, no state and no chance, and so can't know more than a person.
+
+>>> is_own("shelter")
+False
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from players.legal import RandomPlayer
+from players.model import ComputerPlayer, Level, decided
+from players.pool import pool_player
+from players.pool_solver import RULES
+
+__all__ = ["ComputerPlayer", "Level", "RandomPlayer", "decided", "is_own", "player_for"]
+
+_OWN: dict[str, Callable[[Level], ComputerPlayer]] = {game: partial(pool_player, game) for game in RULES}
+"""Who plays a game, by its name."""
+
+
+def is_own(game: str) -> bool:
+    """Whether the game has a player of its own; another is played by legal moves at random."""
+    return game in _OWN
+
+
+def player_for(game: str, level: Level) -> ComputerPlayer:
+    """The player of that game and level."""
+    return _OWN[game](level) if is_own(game) else RandomPlayer()
