@@ -12,8 +12,8 @@ from math import comb
 from random import Random
 
 from games.model import Action, Verb, View
-from players.match_odds import HAND_SIZE, Odds, odds, packed, unseen
-from players.match_value import value
+from players.match_odds import HAND_SIZE, Odds, numbers, odds, packed, unseen
+from players.match_value import Position, value
 from players.model import Level
 
 
@@ -30,7 +30,7 @@ class MatchPlayer:
         elif view.actions[0].verb is Verb.DEFEND:
             return view.actions[0]
         elif self.level is Level.EASY:
-            return random.choice([Action(Verb.ATTACK, number) for number in _hand(view)])
+            return random.choice(view.actions)
         else:
             worth = _damage(view)
         return max(view.actions, key=worth.__getitem__)
@@ -40,61 +40,38 @@ def chances(view: View) -> dict[Action, float]:
     """For each of the viewer's actions the chance to win, as far as the viewer can know; estimated."""
     assert view.viewer
     me, other = view.viewer, view.viewer.other
-    own, known, left = packed(_hand(view)), odds(view), unseen(view)
-    life, pile = (view.life[me.index], view.life[other.index]), view.pile("hand", other)
+    own, known, pile = packed(numbers(view, "hand", me)), odds(view), view.pile("hand", other)
     assert pile
-    held, worth = pile.count, {}
+    life = view.life[me.index], view.life[other.index]
+    now = Position(True, own, known.one, unseen(view), life, pile.count)
+    worth = {}
     for action in view.actions:
-        number = action.number or 0
-        rest = own - (1 << 3 * number) if number else own
-        if action.verb is Verb.ATTACK:
-            worth[action] = _attack(number, rest, known, left, life, held)
-        else:
-            loss = 0 if number else _attacked_with(view)
-            worth[action] = _alive(True, rest, known.one, left, (life[0] - loss, life[1]), held)
+        rest = now._replace(own=own - packed([action.number])) if action.number else now
+        if action.verb is Verb.TAKE:
+            (attack,) = numbers(view, "table", other)
+            rest = rest._replace(life=(life[0] - attack, life[1]))
+        worth[action] = value(rest) if action.verb is not Verb.ATTACK else _attack(action.number or 0, rest, known)
     return worth
 
 
-def _attack(number: int, rest: int, known: Odds, left: list[int], life: tuple[int, int], held: int) -> float:
-    """The chance to win with that attack, `rest` being the hand without it."""
-    met = known.one[number]
-    worth = 0.0
+def _attack(number: int, now: Position, known: Odds) -> float:
+    """The chance to win with that attack, already taken from the hand."""
+    met, worth = known.one[number], 0.0
     if met < 1:
-        lacking = [(one - both) / (1 - met) for one, both in zip(known.one, known.both[number], strict=True)]
+        lacking = [max(0.0, one - both) / (1 - met) for one, both in zip(known.one, known.both[number], strict=True)]
         lacking[number] = 0.0
-        worth += (1 - met) * _alive(False, rest, lacking, left, (life[0], life[1] - number), held)
+        life = now.life[0], now.life[1] - number
+        worth += (1 - met) * value(now._replace(attacks=False, other=lacking, life=life))
     if met:
-        # What the other keeps once it has defended.
         keeping = [both / met for both in known.both[number]]
         keeping[number] = known.two[number] / met
-        fewer = [count - (at == number) for at, count in enumerate(left)]
-        worth += met * _alive(False, rest, keeping, fewer, life, held - 1)
+        fewer = [count - (at == number) for at, count in enumerate(now.unseen)]
+        worth += met * value(now._replace(attacks=False, other=keeping, unseen=fewer, held=now.held - 1))
     return worth
-
-
-def _alive(attacks: bool, own: int, other: list[float], left: list[int], life: tuple[int, int], held: int) -> float:
-    """See `value`; certain where the duel is over."""
-    return float(life[1] <= 0) if min(life) <= 0 else value(attacks, own, other, left, life, held)
 
 
 def _damage(view: View) -> dict[Action, float]:
     """For each attack what it does on average, if the other's cards could be any that the viewer doesn't see."""
     left = unseen(view)
-    total = sum(left)
-    worth = {}
-    for action in view.actions:
-        number = action.number or 0
-        worth[action] = number * comb(total - left[number], HAND_SIZE) / comb(total, HAND_SIZE)
-    return worth
-
-
-def _hand(view: View) -> tuple[int, ...]:
-    pile = view.pile("hand", view.viewer)
-    assert pile and pile.numbers
-    return pile.numbers
-
-
-def _attacked_with(view: View) -> int:
-    pile = view.pile("table", view.viewer and view.viewer.other)
-    assert pile and pile.numbers
-    return pile.numbers[0]
+    hands = comb(sum(left), HAND_SIZE)
+    return {a: a.number * comb(sum(left) - left[a.number], HAND_SIZE) / hands for a in view.actions if a.number}

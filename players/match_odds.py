@@ -11,25 +11,26 @@ A hand is a whole number whose octal digits count its cards: digit n is how many
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache, lru_cache
+from itertools import groupby
 from math import perm
 from typing import NamedTuple
 
-from games.model import Answer, Attacked, Drew, Player, Reshuffled, View
+from games.model import Answer, Attacked, Drew, Player, View
 
 NUMBERS = range(1, 10)
 COPIES = 4
 HAND_SIZE = 5
 DEALT_DECK = len(NUMBERS) * COPIES - 2 * HAND_SIZE
 HIGHEST = 0.8
-"""How often an attacker is taken to play the highest card of several: most attack so, and it costs little to be wrong."""
+"""How often an attacker is taken to play their highest number. Most do, and it costs little to be wrong."""
 
 Hands = dict[int, float]
 
 
 class Step(NamedTuple):
-    """What was shown of the other's hand. `what` is attacks, defends, has, lacks, draws or is; `card` a number or hand."""
+    """Something shown of the other's hand. `what`: attacks, defends, has, lacks, draws, is (then `card` is a hand)."""
 
     what: str
     card: int = 0
@@ -46,8 +47,14 @@ def kinds(hand: int) -> tuple[tuple[int, int], ...]:
     return tuple((number, count) for number in NUMBERS if (count := hand >> 3 * number & 7))
 
 
+def numbers(view: View, pile: str, owner: Player) -> tuple[int, ...]:
+    """What the viewer sees of a pile; empty where there is none."""
+    found = view.pile(pile, owner)
+    return (found and found.numbers) or ()
+
+
 def unseen(view: View) -> list[int]:
-    """How many of each number (by index, from 0) lie where the viewer doesn't see them: in the deck or the other's hand."""
+    """How many of each number (by index) the viewer doesn't see: those in the deck and in the other's hand."""
     left = [0] + [COPIES] * len(NUMBERS)
     for pile in view.piles:
         for card in pile.numbers or ():
@@ -57,51 +64,42 @@ def unseen(view: View) -> list[int]:
 
 def steps(view: View) -> tuple[Step, ...]:
     """What the viewer has been shown of the other's hand since it was known or dealt."""
+    assert view.viewer
+    other = view.viewer.other
     shown: list[Step] = [Step("draws")] * HAND_SIZE
     own, discard, deck = Counter[int](), Counter[int](), DEALT_DECK
-    exchanges: dict[int, tuple[Attacked | None, bool, tuple[int, ...]]] = {}
-    for event in view.history:
-        attacked, reshuffled, drawn = exchanges.get(event.exchange, (None, False, ()))
-        if isinstance(event, Attacked):
-            attacked = event
-        elif isinstance(event, Drew):
-            drawn = event.numbers
-        reshuffled |= isinstance(event, Reshuffled)
-        exchanges[event.exchange] = (attacked, reshuffled, drawn)
-    for attacked, reshuffled, drawn in exchanges.values():
-        if attacked:
-            mine = attacked.attacker is view.viewer
-            played = [attacked.number] * (2 if attacked.defence else 1)
-            discard.update(played)
-            if mine or attacked.defence:
-                own[attacked.number] -= 1
-            shown.extend(_shown(attacked, mine))
-            draws = [mine, not mine] if attacked.defence else [mine]
-            for own_draw in draws:
-                if reshuffled and not deck:
-                    known = Counter(dict.fromkeys(NUMBERS, COPIES)) - discard - own
-                    shown, discard, deck = [Step("is", packed(known.elements()))], Counter(), discard.total()
-                deck -= 1
-                if own_draw:
-                    own.update(drawn)
-                else:
-                    shown.append(Step("draws"))
-        else:
+    for _, group in groupby(view.history, key=lambda event: event.exchange):
+        events = list(group)
+        drawn = [card for event in events if isinstance(event, Drew) for card in event.numbers]
+        attacked = next((event for event in events if isinstance(event, Attacked)), None)
+        if not attacked:
             own.update(drawn)
-    table = view.pile("table", view.viewer and view.viewer.other)
-    if table and table.numbers:
-        shown.append(Step("attacks", table.numbers[0]))
+            continue
+        mine, defended = attacked.attacker is view.viewer, attacked.answer is Answer.DEFENDED
+        shown.append(_shown(attacked, mine))
+        discard[attacked.number] += 1 + defended
+        own[attacked.number] -= mine or defended
+        # The attacker draws first.
+        for draws in (mine, not mine) if defended else (mine,):
+            if not deck:
+                known = Counter(dict.fromkeys(NUMBERS, COPIES)) - discard - own
+                shown, discard, deck = [Step("is", packed(known.elements()))], Counter(), discard.total()
+            deck -= 1
+            if draws:
+                own.update(drawn)
+            else:
+                shown.append(Step("draws"))
+    shown.extend(Step("attacks", number) for number in numbers(view, "table", other))
     return tuple(shown)
 
 
-def _shown(attacked: Attacked, mine: bool) -> Iterator[Step]:
+def _shown(attacked: Attacked, mine: bool) -> Step:
     """What an exchange has shown of the other's hand, before anything is drawn."""
     if not mine:
-        yield Step("attacks", attacked.number)
-    elif attacked.answer is Answer.UNABLE:
-        yield Step("lacks", attacked.number)
-    else:
-        yield Step("defends" if attacked.defence else "has", attacked.number)
+        return Step("attacks", attacked.number)
+    if attacked.answer is Answer.UNABLE:
+        return Step("lacks", attacked.number)
+    return Step("defends" if attacked.defence else "has", attacked.number)
 
 
 @lru_cache(maxsize=32)
@@ -144,7 +142,7 @@ def _tendency(hand: int, card: int) -> float:
 
 
 class Odds(NamedTuple):
-    """By number (from index 0, which stays empty) how likely the other holds it, holds two of it, and by two numbers both."""
+    """How likely the other holds each number (by index), two of it, and both of two numbers."""
 
     one: list[float]
     two: list[float]
@@ -153,27 +151,31 @@ class Odds(NamedTuple):
 
 def odds(view: View) -> Odds:
     """What the viewer can know of the other's hand."""
-    assert isinstance(view.viewer, Player)
-    ways = [[float(perm(left, count)) for count in range(HAND_SIZE)] for left in unseen(view)]
+    ways = [[float(perm(left, count)) for count in range(HAND_SIZE + 1)] for left in unseen(view)]
+    hands = possible(steps(view))
+    weights = {hand: _weight(hand, shown, ways) for hand, shown in hands.items()}
+    total = sum(weights.values())
     one, two, both = [0.0] * 10, [0.0] * 10, [[0.0] * 10 for _ in range(10)]
-    total = 0.0
-    for hand, weight in possible(steps(view)).items():
-        held = kinds(hand)
-        for number, count in held:
-            weight *= ways[number][count]
+    for hand, weight in weights.items():
         if not weight:
             continue
-        total += weight
+        held = kinds(hand)
+        share = weight / total
         for at, (number, count) in enumerate(held):
-            one[number] += weight
+            one[number] += share
             if count > 1:
-                two[number] += weight
+                two[number] += share
             row = both[number]
             for other, _ in held[:at]:
-                row[other] += weight
+                row[other] += share
     for number in NUMBERS:
-        one[number] /= total
-        two[number] /= total
         for other in range(1, number):
-            both[number][other] = both[other][number] = both[number][other] / total
+            both[other][number] = both[number][other]
     return Odds(one, two, both)
+
+
+def _weight(hand: int, shown: float, ways: list[list[float]]) -> float:
+    """In how many ways the hand can have come about, those to draw it included."""
+    for number, count in kinds(hand):
+        shown *= ways[number][count]
+    return shown

@@ -1,4 +1,11 @@
-// Number Match Duel, fast: fits the value function of players/match.py and plays pairings.
+// Number Match Duel, fast: fits the networks of players/match_value.py by self-play, and plays pairings.
+//
+//   match_fit fit DUELS FILE            writes FILE anew; it is players/match.bin
+//   match_fit play ONE TWO DUELS FILE   over both seats, with a 95% interval
+//   match_fit trace DUELS FILE          duels of hard against itself, to be checked by tools/fit_match.py
+//
+// What hard knows and how it chooses is explained in players/match_odds.py and players/match.py; here it is again.
+// Numbers and cards count from 0 here: 0 is the card 1.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,253 +16,435 @@
 #include <map>
 #include <string>
 #include <vector>
-using namespace std;
-typedef array<int8_t, 9> Hand;
-static uint64_t rs[2] = {88172645463325252ull, 0x9E3779B97F4A7C15ull};
-static inline uint64_t rnd() {
-  uint64_t a = rs[0], b = rs[1]; rs[0] = b; a ^= a << 23; rs[1] = a ^ b ^ (a >> 18) ^ (b >> 5); return rs[1] + b;
-}
-static inline double uni() { return (rnd() >> 11) * (1.0 / 9007199254740992.0); }
-static inline int below(int n) { return (int)((rnd() >> 32) * (uint64_t)n >> 32); }
+using std::array;
+using std::max;
+using std::min;
+using std::vector;
 
-// ---- all hands of 4 and of 5
-struct Table {
-  vector<Hand> hands; map<Hand, int> at; vector<array<int, 9>> less;  // index of the hand without one n (in the smaller table), or -1
-  vector<array<int8_t, 5>> kinds; vector<array<int8_t, 5>> cnt; vector<int8_t> nk; vector<int8_t> top;
-};
-static Table T[6];
-static void enumerate_hands(Hand h, int n, int left, Table &t) {
-  if (n == 9) { if (!left) { t.at[h] = t.hands.size(); t.hands.push_back(h); } return; }
-  for (int c = 0; c <= min(4, left); c++) { h[n] = c; enumerate_hands(h, n + 1, left - c, t); }
+constexpr int NUMBERS = 9, COPIES = 4, HAND = 5, LIFE = 20, SMALLEST = 3;
+constexpr double HIGHEST = 0.8;  // see players/match_odds.py
+typedef array<int, NUMBERS> Cards;  // how many of each number
+
+// ---- chance: xorshift128+, seeded by hand so that a run can be repeated
+static uint64_t seeds[2] = {88172645463325252ull, 0x9E3779B97F4A7C15ull};
+static uint64_t random64() {
+  uint64_t a = seeds[0], b = seeds[1];
+  seeds[0] = b;
+  a ^= a << 23;
+  seeds[1] = a ^ b ^ (a >> 18) ^ (b >> 5);
+  return seeds[1] + b;
 }
-static void init_tables() {
-  for (int s = 3; s <= 5; s++) {
-    Hand h{}; enumerate_hands(h, 0, s, T[s]);
-    for (auto &x : T[s].hands) {
-      array<int, 9> l; array<int8_t, 5> k{}, c{}; int m = 0; int8_t top = 0;
-      for (int n = 0; n < 9; n++) {
-        l[n] = -1;
-        if (x[n]) { if (s > 3) { Hand y = x; y[n]--; l[n] = T[s - 1].at[y]; } k[m] = n; c[m] = x[n]; m++; top = n; }
+static double uniform() { return (random64() >> 11) * 0x1p-53; }
+static int below(int limit) { return (int)((random64() >> 32) * (uint64_t)limit >> 32); }
+
+// ---- all hands of each size
+struct Kind {
+  int number, count, less;  // less: the index of the hand without one of these
+};
+struct Hands {
+  vector<vector<Kind>> kinds;  // of each hand, lowest number first
+  vector<Cards> cards;
+  std::map<Cards, int> index;
+  void list(Cards cards_, int number, int left) {
+    if (number == NUMBERS) {
+      if (left) return;
+      index[cards_] = cards.size();
+      cards.push_back(cards_);
+      return;
+    }
+    for (int count = 0; count <= min(COPIES, left); count++) {
+      cards_[number] = count;
+      list(cards_, number + 1, left - count);
+    }
+  }
+};
+static Hands all[HAND + 1];
+static void list_hands() {
+  for (int size = SMALLEST; size <= HAND; size++) {
+    all[size].list(Cards{}, 0, size);
+    for (const Cards &cards : all[size].cards) {
+      vector<Kind> kinds;
+      for (int n = 0; n < NUMBERS; n++) {
+        if (!cards[n]) continue;
+        Cards less = cards;
+        less[n]--;
+        kinds.push_back({n, cards[n], size > SMALLEST ? all[size - 1].index.at(less) : -1});
       }
-      T[s].less.push_back(l); T[s].kinds.push_back(k); T[s].cnt.push_back(c); T[s].nk.push_back(m); T[s].top.push_back(top);
+      all[size].kinds.push_back(kinds);
     }
   }
 }
-static double EPS = 0.3;   // how often an attacker is taken to play another than the highest
-// ---- belief: F over the opponent's hands, see players/match.py
-struct Belief {
-  int size; vector<float> F; 
-  void deal() {
-    size = 5; F.assign(T[5].hands.size(), 1);
-    for (size_t i = 0; i < F.size(); i++) { float f = 120; for (int k = 0; k < T[5].nk[i]; k++) for (int c = 2; c <= T[5].cnt[i][k]; c++) f /= c; F[i] = f; }
-  }
-  void known(const Hand &h) { int s = 0; for (int n = 0; n < 9; n++) s += h[n]; size = s; F.assign(T[s].hands.size(), 0); F[T[s].at[h]] = 1; }
-  void lacks(int n) { for (size_t i = 0; i < F.size(); i++) if (T[size].hands[i][n]) F[i] = 0; }
-  void has(int n) { for (size_t i = 0; i < F.size(); i++) if (!T[size].hands[i][n]) F[i] = 0; }
-  void plays(int n, bool attack) {
-    vector<float> G(T[size - 1].hands.size(), 0);
-    for (size_t i = 0; i < F.size(); i++) {
-      int j = T[size].less[i][n]; if (j < 0) continue;
-      float f = F[i];
-      if (attack && EPS < 1) { int nk = T[size].nk[i]; if (T[size].top[i] == n) f *= nk == 1 ? 1 : 1 - EPS; else f *= EPS / (nk - 1); }
-      G[j] = f;
+
+// ---- what the other may hold: ways[i] of the i-th hand of that size
+struct Possible {
+  int size;
+  vector<float> ways;
+  void dealt() {
+    size = HAND;
+    ways.assign(all[size].cards.size(), 0);
+    for (size_t i = 0; i < ways.size(); i++) {
+      ways[i] = 120;
+      for (const Kind &kind : all[size].kinds[i])
+        for (int c = 2; c <= kind.count; c++) ways[i] /= c;
     }
-    F.swap(G); size--;
   }
-  void draws() {
-    vector<float> G(T[size + 1].hands.size(), 0);
-    for (size_t i = 0; i < G.size(); i++) { float f = 0; for (int k = 0; k < T[size + 1].nk[i]; k++) f += F[T[size + 1].less[i][T[size + 1].kinds[i][k]]]; G[i] = f; }
-    F.swap(G); size++;
-    float m = 0; for (float f : F) m = max(m, f); for (float &f : F) f /= m;
+  void is(const Cards &cards) {
+    size = 0;
+    for (int count : cards) size += count;
+    ways.assign(all[size].cards.size(), 0);
+    ways[all[size].index.at(cards)] = 1;
+  }
+  void keep(int number, bool has) {
+    for (size_t i = 0; i < ways.size(); i++)
+      if ((all[size].cards[i][number] > 0) != has) ways[i] = 0;
+  }
+  void played(int number, bool attack) {
+    vector<float> after(all[size - 1].cards.size(), 0);
+    for (size_t i = 0; i < ways.size(); i++) {
+      const vector<Kind> &kinds = all[size].kinds[i];
+      for (const Kind &kind : kinds) {
+        if (kind.number != number) continue;
+        double tendency = 1;
+        if (attack && kinds.size() > 1)
+          tendency = kinds.back().number == number ? HIGHEST : (1 - HIGHEST) / (kinds.size() - 1);
+        after[kind.less] = ways[i] * tendency;
+      }
+    }
+    ways.swap(after);
+    size--;
+  }
+  void drew() {
+    vector<float> after(all[size + 1].cards.size(), 0);
+    float most = 0;
+    for (size_t i = 0; i < after.size(); i++) {
+      for (const Kind &kind : all[size + 1].kinds[i]) after[i] += ways[kind.less];
+      most = max(most, after[i]);
+    }
+    for (float &some : after) some /= most;
+    ways.swap(after);
+    size++;
   }
 };
-struct Odds { double p1[9], p2[9], pair[9][9]; };
-static void odds(const Belief &b, const int *u, Odds &o) {
-  double fall[9][5]; for (int n = 0; n < 9; n++) { fall[n][0] = 1; for (int c = 1; c < 5; c++) fall[n][c] = fall[n][c - 1] * max(0, u[n] - c + 1); }
-  memset(&o, 0, sizeof o); double tot = 0; const Table &t = T[b.size];
-  for (size_t i = 0; i < b.F.size(); i++) {
-    double w = b.F[i]; if (w == 0) continue;
-    int nk = t.nk[i]; for (int k = 0; k < nk; k++) w *= fall[t.kinds[i][k]][t.cnt[i][k]];
-    if (w == 0) continue;
-    tot += w;
-    for (int k = 0; k < nk; k++) {
-      int n = t.kinds[i][k]; o.p1[n] += w; if (t.cnt[i][k] > 1) o.p2[n] += w;
-      for (int l = 0; l < k; l++) o.pair[n][t.kinds[i][l]] += w;
+struct Odds {
+  double one[NUMBERS], two[NUMBERS], both[NUMBERS][NUMBERS];
+};
+static Odds odds(const Possible &possible, const Cards &unseen) {
+  Odds odds{};
+  double total = 0, ways[NUMBERS][HAND];
+  for (int n = 0; n < NUMBERS; n++) {
+    ways[n][0] = 1;
+    for (int c = 1; c < HAND; c++) ways[n][c] = ways[n][c - 1] * max(0, unseen[n] - c + 1);
+  }
+  for (size_t i = 0; i < possible.ways.size(); i++) {
+    double weight = possible.ways[i];
+    if (weight == 0) continue;
+    const vector<Kind> &kinds = all[possible.size].kinds[i];
+    for (const Kind &kind : kinds) weight *= ways[kind.number][kind.count];
+    if (weight == 0) continue;
+    total += weight;
+    for (const Kind &kind : kinds) {
+      odds.one[kind.number] += weight;
+      if (kind.count > 1) odds.two[kind.number] += weight;
+      for (const Kind &other : kinds) {
+        if (&other == &kind) break;
+        odds.both[kind.number][other.number] += weight;
+      }
     }
   }
-  for (int n = 0; n < 9; n++) { o.p1[n] /= tot; o.p2[n] /= tot; for (int m = 0; m < n; m++) { o.pair[n][m] /= tot; o.pair[m][n] = o.pair[n][m]; } }
-}
-// ---- net: one for "the other attacks next" (0) and "I attack next" (1)
-static const int IN = 9 * 2 + 9 + 9 + 20 + 20 + 1, MAXH = 64;
-static int H = 24;
-struct Net {
-  float w1[IN][MAXH], b1[MAXH], w2[MAXH], b2;
-  float m[IN * MAXH + 2 * MAXH + 1], v[IN * MAXH + 2 * MAXH + 1];
-};
-static Net net[2];
-typedef array<float, IN> Feat;
-static void init_net() {
-  for (auto &N : net) { memset(&N, 0, sizeof N); for (int i = 0; i < IN; i++) for (int j = 0; j < H; j++) N.w1[i][j] = (uni() * 2 - 1) * 0.2; for (int j = 0; j < H; j++) N.w2[j] = (uni() * 2 - 1) * 0.2; }
-}
-static float forward(const Net &N, const Feat &x, float *h) {
-  for (int j = 0; j < H; j++) h[j] = N.b1[j];
-  for (int i = 0; i < IN; i++) if (x[i] != 0) for (int j = 0; j < H; j++) h[j] += x[i] * N.w1[i][j];
-  float y = N.b2; for (int j = 0; j < H; j++) { h[j] = h[j] > 0 ? h[j] : 0; y += h[j] * N.w2[j]; }
-  return 1 / (1 + expf(-y));
-}
-static float LR = 0.1;
-static void learn(Net &N, const Feat &x, float target) {
-  float h[MAXH]; float y = forward(N, x, h); float d = (target - y) * LR;
-  N.b2 += d;
-  float g[MAXH]; for (int j = 0; j < H; j++) { g[j] = h[j] > 0 ? d * N.w2[j] : 0; N.w2[j] += d * h[j]; N.b1[j] += g[j]; }
-  for (int i = 0; i < IN; i++) if (x[i] != 0) for (int j = 0; j < H; j++) N.w1[i][j] += x[i] * g[j];
-}
-static void features(Feat &x, const Hand &mine, const double *p, const int *u, int life, int other, int held) {
-  x.fill(0); int tot = 0; for (int n = 0; n < 9; n++) tot += u[n];
-  for (int n = 0; n < 9; n++) {
-    if (mine[n]) x[n] = 1; if (mine[n] > 1) x[9 + n] = 1;
-    x[18 + n] = p[n]; x[27 + n] = (u[n] - p[n]) / max(1.0, tot - (double)held) * 4;
+  for (int n = 0; n < NUMBERS; n++) {
+    odds.one[n] /= total;
+    odds.two[n] /= total;
+    for (int m = 0; m < n; m++) odds.both[m][n] = odds.both[n][m] /= total;
   }
-  x[36 + life - 1] = 1; x[56 + other - 1] = 1; x[76] = held - 4;
+  return odds;
 }
-enum Kind { HIGHEST, ODDS, NETP, RANDOMP, SEES, NAIVE, KINDS };
-static const char *names[] = {"highest", "odds", "hard", "random", "sees", "naive"};
-struct Sample { int net; Feat x; };
+
+// ---- the networks: 0 for when the other attacks next, 1 for when one attacks oneself
+constexpr int INPUTS = 4 * NUMBERS + 2 * LIFE + 1, HIDDEN = 24;
+typedef array<float, INPUTS> Inputs;
+struct Network {
+  float rows[INPUTS][HIDDEN], biases[HIDDEN], weights[HIDDEN], bias;
+  double value(const Inputs &inputs, float *hidden) const {
+    std::copy(biases, biases + HIDDEN, hidden);
+    for (int i = 0; i < INPUTS; i++)
+      if (inputs[i] != 0)
+        for (int j = 0; j < HIDDEN; j++) hidden[j] += inputs[i] * rows[i][j];
+    float result = bias;
+    for (int j = 0; j < HIDDEN; j++) result += (hidden[j] = max(0.0f, hidden[j])) * weights[j];
+    return 1 / (1 + exp(-result));
+  }
+  double learn(const Inputs &inputs, double won, double rate) {  // a step of gradient descent on the log loss
+    float hidden[HIDDEN], back[HIDDEN];
+    double guess = value(inputs, hidden);
+    float step = (won - guess) * rate;
+    bias += step;
+    for (int j = 0; j < HIDDEN; j++) {
+      back[j] = hidden[j] > 0 ? step * weights[j] : 0;
+      weights[j] += step * hidden[j];
+      biases[j] += back[j];
+    }
+    for (int i = 0; i < INPUTS; i++)
+      if (inputs[i] != 0)
+        for (int j = 0; j < HIDDEN; j++) rows[i][j] += inputs[i] * back[j];
+    return -log(max(1e-6, won ? guess : 1 - guess));
+  }
+};
+static_assert(sizeof(Network) == sizeof(float) * (INPUTS * HIDDEN + 2 * HIDDEN + 1), "it is written as it lies");
+static Network networks[2];
+static bool read_networks(const char *path) {
+  FILE *file = fopen(path, "rb");
+  if (!file) return false;
+  bool whole = fread(networks, sizeof networks, 1, file) == 1;
+  fclose(file);
+  return whole;
+}
+static void write_networks(const char *path) {
+  FILE *file = fopen(path, "wb");
+  if (!file || fwrite(networks, sizeof networks, 1, file) != 1 || fclose(file)) {
+    perror(path);
+    exit(1);
+  }
+}
+static void random_networks() {
+  for (Network &network : networks) {
+    memset(&network, 0, sizeof network);
+    for (auto &row : network.rows)
+      for (float &weight : row) weight = uniform() * 0.4 - 0.2;
+    for (float &weight : network.weights) weight = uniform() * 0.4 - 0.2;
+  }
+}
+static Inputs inputs(const Cards &own, const double *other, const Cards &unseen, int life, int other_life, int held) {
+  Inputs inputs{};
+  int total = 0;
+  for (int count : unseen) total += count;
+  for (int n = 0; n < NUMBERS; n++) {
+    inputs[n] = own[n] > 0;
+    inputs[NUMBERS + n] = own[n] > 1;
+    inputs[2 * NUMBERS + n] = other[n];
+    inputs[3 * NUMBERS + n] = 4 * (unseen[n] - other[n]) / max(1, total - held);
+  }
+  inputs[4 * NUMBERS + life - 1] = 1;
+  inputs[4 * NUMBERS + LIFE + other_life - 1] = 1;
+  inputs[INPUTS - 1] = held - 4;
+  return inputs;
+}
+
+// ---- the players
+enum Name { HARD, MEDIUM, EASY, ODDS, HIGHEST_CARD, SEES, NAMES };
+static const char *names[] = {"hard", "medium", "easy", "odds", "highest", "sees"};
+// medium and easy: see players/match.py. odds: damage by what hard knows of the other's hand. highest: the highest
+// card. sees: the highest card that the other, whose hand it sees, can't meet. All but hard always defend.
+struct Sample {
+  int network;
+  Inputs inputs;
+};
 struct Seat {
-  Kind kind; Hand hand; Belief b; int life; bool belief; vector<Sample> samples; bool record = false;
+  Name name;
+  Cards hand;
+  int life;
+  Possible other;
+  vector<Sample> samples;
+  bool reckons() const { return name == HARD || name == ODDS; }
 };
-static double EXPLORE = 0;
-static long declined = 0, couldDecline = 0;
-struct Game {
-  Seat s[2]; int deck[9], disc[9], ndeck;
-  void reset(Kind a, Kind b) {
-    for (int n = 0; n < 9; n++) { deck[n] = 4; disc[n] = 0; } ndeck = 36;
-    Kind k[2] = {a, b};
-    for (int i = 0; i < 2; i++) { s[i].kind = k[i]; s[i].hand.fill(0); s[i].life = 20; s[i].samples.clear(); s[i].belief = k[i] == NETP || k[i] == ODDS; }
-    for (int i = 0; i < 10; i++) { int n = pick(); s[i / 5].hand[n]++; }
-    for (auto &q : s) if (q.belief) q.b.deal();
+struct Duel {
+  Seat seats[2];
+  Cards deck, discard;
+  int deck_size;
+  bool tracing = false, learning = false;
+  double noise = 0;  // added to the worth of an attack at most, so that fitting sees others too
+
+  void deal(Name one, Name two) {
+    deck.fill(COPIES);
+    discard.fill(0);
+    deck_size = NUMBERS * COPIES;
+    for (int p = 0; p < 2; p++) {
+      Seat &seat = seats[p];
+      seat.name = p ? two : one;
+      seat.hand.fill(0);
+      seat.life = LIFE;
+      seat.samples.clear();
+      for (int card = 0; card < HAND; card++) seat.hand[drawn()]++;
+      if (seat.reckons()) seat.other.dealt();
+    }
   }
-  int pick() { int r = below(ndeck), n = 0; while ((r -= deck[n]) >= 0) n++; deck[n]--; ndeck--; return n; }
-  void unseen(int me, int *u) { for (int n = 0; n < 9; n++) u[n] = 4 - disc[n] - s[me].hand[n]; }
+  int drawn() {
+    int ticket = below(deck_size), n = 0;
+    while ((ticket -= deck[n]) >= 0) n++;
+    deck[n]--;
+    deck_size--;
+    if (tracing) printf("draw-%d ", n + 1);
+    return n;
+  }
   void draw(int p) {
-    if (!ndeck) {
-      for (int n = 0; n < 9; n++) { deck[n] = disc[n]; ndeck += deck[n]; disc[n] = 0; }
-      for (int i = 0; i < 2; i++) if (s[i].belief) s[i].b.known(s[1 - i].hand);
+    if (!deck_size) {
+      deck = discard;
+      discard.fill(0);
+      for (int count : deck) deck_size += count;
+      for (int q = 0; q < 2; q++)
+        if (seats[q].reckons()) seats[q].other.is(seats[1 - q].hand);
     }
-    int n = pick(); s[p].hand[n]++; if (s[1 - p].belief) s[1 - p].b.draws();
+    seats[p].hand[drawn()]++;
+    if (seats[1 - p].reckons()) seats[1 - p].other.drew();
   }
-  // value for me of the position after an exchange, before the draws
-  float value(int which, Feat &x) { float h[MAXH]; return forward(net[which], x, h); }
-  void afterAttack(int me, int c, bool held, const Odds &o, const int *u0, Feat &x) {
-    double p[9]; int u[9]; Hand mine = s[me].hand; mine[c]--;
-    memcpy(u, u0, sizeof u);
-    double q = held ? o.p1[c] : 1 - o.p1[c]; q = max(q, 1e-9);
-    for (int m = 0; m < 9; m++) { p[m] = m == c ? (held ? o.p2[c] / q : 0) : (held ? o.pair[m][c] / q : (o.p1[m] - o.pair[m][c]) / q); p[m] = min(1.0, max(0.0, p[m])); }
-    if (held) u[c]--;
-    features(x, mine, p, u, s[me].life, held ? s[1 - me].life : max(1, s[1 - me].life - c - 1), held ? 4 : 5);
+  Cards unseen(int p) const {
+    Cards unseen;
+    for (int n = 0; n < NUMBERS; n++) unseen[n] = COPIES - discard[n] - seats[p].hand[n];
+    return unseen;
   }
-  int attack(int me) {
-    Seat &q = s[me];
-    if (q.kind == HIGHEST) { int n = 8; while (!q.hand[n]) n--; return n; }
-    if (q.kind == RANDOMP) { int r = below(5), n = 0; while ((r -= q.hand[n]) >= 0) n++; return n; }
-    if (q.kind == SEES) { // the highest that is not held
-      for (int n = 8; n >= 0; n--) if (q.hand[n] && !s[1 - me].hand[n]) return n;
-      int n = 0; while (!q.hand[n]) n++; return n;
+  Inputs after_attack(int p, int n, bool met, const Odds &odds, Cards unseen) const {
+    double other[NUMBERS], share = met ? odds.one[n] : 1 - odds.one[n];
+    for (int m = 0; m < NUMBERS; m++) other[m] = max(0.0, met ? odds.both[m][n] : odds.one[m] - odds.both[m][n]) / share;
+    other[n] = met ? odds.two[n] / share : 0;
+    Cards own = seats[p].hand;
+    own[n]--;
+    unseen[n] -= met;
+    int life = seats[1 - p].life - (met ? 0 : n + 1);
+    return inputs(own, other, unseen, seats[p].life, life, HAND - met);
+  }
+  Inputs after_answer(int p, int n, bool defends, const Odds &odds, const Cards &unseen) const {
+    Cards own = seats[p].hand;
+    own[n] -= defends;
+    int life = seats[p].life - (defends ? 0 : n + 1);
+    return inputs(own, odds.one, unseen, life, seats[1 - p].life, HAND - 1);
+  }
+  double worth(int p, int n) const {  // of an attack
+    const Seat &seat = seats[p], &other = seats[1 - p];
+    float hidden[HIDDEN];
+    if (seat.name == EASY) return uniform();
+    if (seat.name == HIGHEST_CARD) return n;
+    if (seat.name == SEES) return other.hand[n] ? -NUMBERS + n : n;
+    Cards left = unseen(p);
+    if (seat.name == MEDIUM) {
+      double total = 0, lands = 1;
+      for (int count : left) total += count;
+      for (int i = 0; i < HAND; i++) lands *= max(0.0, total - left[n] - i) / (total - i);
+      return (n + 1) * lands;
     }
-    int u[9]; unseen(me, u);
-    if (q.kind == NAIVE) {
-      int best = -1; double bv = -1, tot = 0; for (int n = 0; n < 9; n++) tot += u[n];
-      for (int n = 0; n < 9; n++) if (q.hand[n]) { double no = 1; for (int i = 0; i < 5; i++) no *= max(0.0, tot - u[n] - i) / (tot - i); double v = (n + 1) * no; if (v > bv) bv = v, best = n; }
-      return best;
+    Odds known = odds(seat.other, left);
+    double met = known.one[n], worth = 0;
+    if (seat.name == ODDS) return min(n + 1, other.life) * (1 - met);
+    if (met < 1)
+      worth += (1 - met) *
+               (other.life <= n + 1 ? 1 : networks[0].value(after_attack(p, n, false, known, left), hidden));
+    if (met > 0) worth += met * networks[0].value(after_attack(p, n, true, known, left), hidden);
+    return worth + noise * (uniform() - 0.5);
+  }
+  int attack(int p) const {
+    int best = -1;
+    double most = 0;
+    for (int n = 0; n < NUMBERS; n++) {
+      if (!seats[p].hand[n]) continue;
+      double some = worth(p, n);
+      if (best < 0 || some > most) most = some, best = n;
     }
-    Odds o; odds(q.b, u, o);
-    int best = -1; double bv = -1;
-    for (int n = 0; n < 9; n++) if (q.hand[n]) {
-      double v;
-      if (q.kind == ODDS) v = min(n + 1, s[1 - me].life) * (1 - o.p1[n]);
-      else {
-        Feat x; double hit = 1;
-        if (s[1 - me].life > n + 1) { afterAttack(me, n, false, o, u, x); hit = value(0, x); }
-        v = (1 - o.p1[n]) * hit;
-        if (o.p1[n] > 0) { afterAttack(me, n, true, o, u, x); v += o.p1[n] * value(0, x); }
-        if (EXPLORE > 0) v += EXPLORE * (uni() - .5);
-      }
-      if (v > bv) bv = v, best = n;
-    }
+    if (tracing) printf("attack-%d=%.6f ", best + 1, most);
     return best;
   }
-  void afterDefence(int me, int c, bool defend, const Odds &o, const int *u, Feat &x) {
-    Hand mine = s[me].hand; if (defend) mine[c]--;
-    features(x, mine, o.p1, u, defend ? s[me].life : s[me].life - c - 1, s[1 - me].life, 4);
-  }
-  bool defend(int me, int c) { // asked; the opponent has played c already and holds 4
-    Seat &q = s[me];
-    if (q.kind != NETP || q.life <= c + 1) return true;
-    int u[9]; unseen(me, u); Odds o; odds(q.b, u, o); Feat x;
-    afterDefence(me, c, true, o, u, x); float a = value(1, x); afterDefence(me, c, false, o, u, x); float b = value(1, x);
-    couldDecline++; declined += b > a;
-    return a >= b;
+  bool defends(int p, int n) const {  // the attack lies on the discard pile
+    if (seats[p].name != HARD) return true;
+    Cards left = unseen(p);
+    Odds known = odds(seats[p].other, left);
+    float hidden[HIDDEN];
+    double defended = networks[1].value(after_answer(p, n, true, known, left), hidden), taken = 0;
+    if (seats[p].life > n + 1) taken = networks[1].value(after_answer(p, n, false, known, left), hidden);
+    bool defends = defended >= taken;
+    if (tracing && defends) printf("defend-%d=%.6f ", n + 1, defended);
+    if (tracing && !defends) printf("take=%.6f ", taken);
+    return defends;
   }
   int play() {  // the winner
-    int at = 0;
-    for (;; at ^= 1) {
-      int df = at ^ 1; Seat &A = s[at], &D = s[df];
-      int c = attack(at); Odds o; int u[9];
-      bool has = D.hand[c];
-      if (A.record) { unseen(at, u); odds(A.b, u, o); if (has || D.life > c + 1) { A.samples.push_back({0, {}}); afterAttack(at, c, has, o, u, A.samples.back().x); } }
-      A.hand[c]--; disc[c]++; if (D.belief) D.b.plays(c, true);
-      bool d = has && defend(df, c);
-      if (A.belief) { if (!has) A.b.lacks(c); else if (d) A.b.plays(c, false); else A.b.has(c); }
-      if (D.record && (d || D.life > c + 1)) { unseen(df, u); odds(D.b, u, o); D.samples.push_back({1, {}}); afterDefence(df, c, d, o, u, D.samples.back().x); }
-      if (d) { D.hand[c]--; disc[c]++; } else D.life -= c + 1;
-      if (D.life <= 0) return at;
-      draw(at); if (d) draw(df);
+    for (int p = 0;; p ^= 1) {
+      Seat &attacker = seats[p], &defender = seats[p ^ 1];
+      int n = attack(p);
+      bool has = defender.hand[n], ends = !has && defender.life <= n + 1;
+      if (learning && attacker.name == HARD && !ends) {
+        Cards left = unseen(p);
+        attacker.samples.push_back({0, after_attack(p, n, has, odds(attacker.other, left), left)});
+      }
+      attacker.hand[n]--;
+      discard[n]++;
+      if (defender.reckons()) defender.other.played(n, true);
+      bool defended = has && defends(p ^ 1, n);
+      if (attacker.reckons()) {
+        if (defended) attacker.other.played(n, false);
+        else attacker.other.keep(n, has);
+      }
+      if (learning && defender.name == HARD && (defended || defender.life > n + 1)) {
+        Cards left = unseen(p ^ 1);
+        defender.samples.push_back({1, after_answer(p ^ 1, n, defended, odds(defender.other, left), left)});
+      }
+      if (defended) {
+        defender.hand[n]--;
+        discard[n]++;
+      } else {
+        defender.life -= n + 1;
+      }
+      if (defender.life <= 0) return p;
+      draw(p);
+      if (defended) draw(p ^ 1);
     }
   }
 };
-// The file is that of players/match_value.py.
-static void save(const char *f) {
-  FILE *o = fopen(f, "wb");
-  for (auto &N : net) { for (auto &row : N.w1) fwrite(row, sizeof(float), H, o); fwrite(N.b1, sizeof(float), H, o); fwrite(N.w2, sizeof(float), H, o); fwrite(&N.b2, sizeof(float), 1, o); }
-  fclose(o);
+static Duel duel;
+
+static Name named(const char *name) {
+  for (int n = 0; n < NAMES; n++)
+    if (!strcmp(name, names[n])) return (Name)n;
+  fprintf(stderr, "There is no player %s.\n", name);
+  exit(2);
 }
-static bool load(const char *f) {
-  FILE *o = fopen(f, "rb"); if (!o) return false;
-  bool ok = true;
-  for (auto &N : net) { for (auto &row : N.w1) ok &= fread(row, sizeof(float), H, o) == (size_t)H; ok &= fread(N.b1, sizeof(float), H, o) == (size_t)H; ok &= fread(N.w2, sizeof(float), H, o) == (size_t)H; ok &= fread(&N.b2, sizeof(float), 1, o) == 1; }
-  fclose(o); return ok;
-}
-static Game g;
-static double match(Kind a, Kind b, long n) {
-  long w[2] = {0, 0};
-  g.s[0].record = g.s[1].record = false;
-  for (long i = 0; i < n; i++) { int f = i & 1; if (f) g.reset(b, a); else g.reset(a, b); int x = g.play(); w[f] += (x == 0) != f; }
-  double p = (double)(w[0] + w[1]) / n; double se = sqrt(p * (1 - p) / n);
-  printf("%s over %s: %.2f +- %.2f (first %.2f, second %.2f)  %ld duels\n", names[a], names[b], 100 * p, 196 * se, 200.0 * w[0] / n, 200.0 * w[1] / n, n); fflush(stdout);
-  return p;
-}
-static Kind kind(const string &s) { for (int k = 0; k < KINDS; k++) if (s == names[k]) return (Kind)k; fprintf(stderr, "no player %s\n", s.c_str()); exit(2); }
-int main(int c, char **v) {
-  init_tables();
-  if (getenv("EPS")) EPS = atof(getenv("EPS"));
-  if (getenv("SEED")) rs[0] ^= strtoull(getenv("SEED"), 0, 10) * 0x9E3779B97F4A7C15ull; for (int i = 0; i < 20; i++) rnd();
-  string cmd = c > 1 ? v[1] : "";
-  if (cmd == "play") { if (c > 5) load(v[5]); match(kind(v[2]), kind(v[3]), atol(v[4])); if (couldDecline) printf("declined %ld of %ld\n", declined, couldDecline); return 0; }
-  if (cmd == "train") { // train FILE GAMES SELF LR0 LR1 EXPLORE
-    if (getenv("HID")) H = atoi(getenv("HID"));
-    long n = atol(v[3]); double self = atof(v[4]), l0 = atof(v[5]), l1 = atof(v[6]); EXPLORE = atof(v[7]);
-    if (!load(v[2])) init_net();
-    double ll = 0; long lc = 0;
-    for (long i = 0; i < n; i++) {
-      LR = l0 * pow(l1 / l0, (double)i / n);
-      int f = i & 1; double r = uni(); Kind other = r < self ? NETP : r < (1 + self) / 2 ? HIGHEST : NAIVE;
-      if (f) g.reset(other, NETP); else g.reset(NETP, other);
-      g.s[0].record = g.s[0].kind == NETP; g.s[1].record = g.s[1].kind == NETP;
-      int w = g.play();
-      for (int p = 0; p < 2; p++) for (auto &q : g.s[p].samples) { float h[MAXH]; float y = forward(net[q.net], q.x, h); ll -= log(max(1e-6f, p == w ? y : 1 - y)); lc++; learn(net[q.net], q.x, p == w); }
-      if ((i + 1) % 50000 == 0) { printf("%ld loss %.5f\n", i + 1, ll / lc); fflush(stdout); ll = lc = 0; save(v[2]); }
-    }
-    save(v[2]); return 0;
+static void play(Name one, Name two, long duels) {
+  long wins[2] = {0, 0};
+  for (long i = 0; i < duels; i++) {
+    int second = i & 1;
+    duel.deal(second ? two : one, second ? one : two);
+    wins[second] += duel.play() == second;
   }
+  double share = (double)(wins[0] + wins[1]) / duels;
+  printf("%s against %s: %.2f%% +- %.2f (beginning %.2f%%, not %.2f%%)\n", names[one], names[two], 100 * share,
+         196 * sqrt(share * (1 - share) / duels), 200.0 * wins[0] / duels, 200.0 * wins[1] / duels);
+}
+// Hard plays against itself, the highest card and medium, so that its estimates hold against more than itself.
+static void fit(long duels, const char *path) {
+  constexpr double FIRST_RATE = 0.02, LAST_RATE = 0.0008, SELF = 0.4, NOISE = 0.01;
+  constexpr long REPORT = 50000;
+  random_networks();
+  duel.learning = true;
+  duel.noise = NOISE;
+  double loss = 0;
+  long samples = 0;
+  for (long i = 0; i < duels; i++) {
+    double rate = FIRST_RATE * pow(LAST_RATE / FIRST_RATE, (double)i / duels), ticket = uniform();
+    Name other = ticket < SELF ? HARD : ticket < (1 + SELF) / 2 ? HIGHEST_CARD : MEDIUM;
+    duel.deal(i & 1 ? other : HARD, i & 1 ? HARD : other);
+    int winner = duel.play();
+    for (int p = 0; p < 2; p++)
+      for (const Sample &sample : duel.seats[p].samples) {
+        loss += networks[sample.network].learn(sample.inputs, p == winner, rate);
+        samples++;
+      }
+    if ((i + 1) % REPORT && i + 1 < duels) continue;
+    printf("%ld duels, log loss %.5f\n", i + 1, loss / samples);
+    fflush(stdout);
+    loss = samples = 0;
+    write_networks(path);
+  }
+}
+static void trace(long duels) {
+  duel.tracing = true;
+  for (long i = 0; i < duels; i++) {
+    duel.deal(HARD, HARD);
+    printf("%d\n", duel.play() + 1);
+  }
+}
+int main(int count, char **args) {
+  std::string command = count > 1 ? args[1] : "";
+  list_hands();
+  for (int i = 0; i < 20; i++) random64();
+  if (command == "fit" && count == 4) return fit(atol(args[2]), args[3]), 0;
+  bool found = count > 2 && read_networks(args[count - 1]);
+  if (command == "play" && count == 6 && found) return play(named(args[2]), named(args[3]), atol(args[4])), 0;
+  if (command == "trace" && count == 4 && found) return trace(atol(args[2])), 0;
+  fprintf(stderr, "See the top of match_fit.cpp. The last argument is the file of the networks.\n");
   return 2;
 }
