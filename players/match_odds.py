@@ -24,7 +24,7 @@ COPIES = 4
 HAND_SIZE = 5
 DEALT_DECK = len(NUMBERS) * COPIES - 2 * HAND_SIZE
 HIGHEST = 0.8
-"""How often an attacker is taken to play their highest number. Most do, and it costs little to be wrong."""
+"""How often an attacker is taken to play their highest number, as good players mostly do (docs/players.md)."""
 
 Hands = dict[int, float]
 
