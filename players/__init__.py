@@ -12,13 +12,17 @@ from collections.abc import Callable
 from functools import partial
 
 from players.legal import RandomPlayer
+from players.match import MatchPlayer
 from players.model import ComputerPlayer, Level, decided
 from players.pool import pool_player
 from players.pool_solver import RULES
 
 __all__ = ["ComputerPlayer", "Level", "RandomPlayer", "decided", "is_own", "player_for"]
 
-_OWN: dict[str, Callable[[Level], ComputerPlayer]] = {game: partial(pool_player, game) for game in RULES}
+_OWN: dict[str, Callable[[Level], ComputerPlayer]] = {
+    **{game: partial(pool_player, game) for game in RULES},
+    "match": MatchPlayer,
+}
 """Who plays a game, by its name."""
 
 

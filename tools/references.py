@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
+from games.model import Action, View
 from players import ComputerPlayer, Level, RandomPlayer, player_for
 
-REFERENCES: dict[str, dict[str, Callable[[], ComputerPlayer]]] = {}
+
+class Highest:
+    """Attacks with the highest card, and always defends (match)."""
+
+    def choose(self, view: View, random: Random) -> Action:
+        """See `ComputerPlayer.choose`."""
+        return max(view.actions, key=lambda action: action.number or 0)
+
+
+REFERENCES: dict[str, dict[str, Callable[[], ComputerPlayer]]] = {"match": {"highest": Highest}}
 """Besides the levels and `random`, which every game has."""
 
 
