@@ -16,7 +16,7 @@ export PYTHONDONTWRITEBYTECODE :=
 REPLACED := $(if $(wildcard $(VENV)/bin),$(shell \
 	$(BIN)/python -c 'import sys; from importlib.util import find_spec; sys.exit(not find_spec("discord"))' 2>&1 || echo yes))
 
-.PHONY: play play-terminal test soak bench strength check check-types check-style check-imports run format pictures lock clean python anew
+.PHONY: play play-terminal test soak bench strength check check-types check-style check-imports run format pictures fit lock clean python anew
 
 play: $(PLAYABLE) ## the bot in the browser, with no token: make play, make play GAME=match PLAY="--seats 3"
 	@exec $(BIN)/python -m bot playground $(if $(GAME),--game $(GAME)) $(PLAY)
@@ -61,6 +61,9 @@ format: $(READY)
 
 pictures: $(READY) ## draws the pictures that have no file yet, with Chromium
 	@$(BIN)/python tools/draw_pictures.py
+
+fit: $(READY) ## makes players/siege.bin anew; needs g++
+	@$(BIN)/python -m tools.fit_siege
 
 # uv resolves for every Python from 3.11 on at once; it stands apart because .venv is made from what it writes.
 lock: python

@@ -15,10 +15,14 @@ from players.legal import RandomPlayer
 from players.model import ComputerPlayer, Level, decided
 from players.pool import pool_player
 from players.pool_solver import RULES
+from players.siege import SiegePlayer
 
 __all__ = ["ComputerPlayer", "Level", "RandomPlayer", "decided", "is_own", "player_for"]
 
-_OWN: dict[str, Callable[[Level], ComputerPlayer]] = {game: partial(pool_player, game) for game in RULES}
+_OWN: dict[str, Callable[[Level], ComputerPlayer]] = {
+    **{game: partial(pool_player, game) for game in RULES},
+    "siege": SiegePlayer,
+}
 """Who plays a game, by its name."""
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from players import ComputerPlayer, Level, RandomPlayer, player_for
+from tools.siege_references import Equilibrium, Highest
 
-REFERENCES: dict[str, dict[str, Callable[[], ComputerPlayer]]] = {}
+REFERENCES: dict[str, dict[str, Callable[[], ComputerPlayer]]] = {
+    "siege": {"equilibrium": Equilibrium, "highest": Highest},
+}
 """Besides the levels and `random`, which every game has."""
 
 
