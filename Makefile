@@ -62,8 +62,9 @@ format: $(READY)
 pictures: $(READY) ## draws the pictures that have no file yet, with Chromium
 	@$(BIN)/python tools/draw_pictures.py
 
-fit: $(READY) ## makes players/match.bin anew; needs g++ and some minutes
+fit: $(READY) ## makes players/match.bin and players/siege.bin anew; needs g++ and some minutes
 	@$(BIN)/python -m tools.fit_match
+	@$(BIN)/python -m tools.fit_siege
 
 # uv resolves for every Python from 3.11 on at once; it stands apart because .venv is made from what it writes.
 lock: python

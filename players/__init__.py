@@ -16,12 +16,14 @@ from players.match import MatchPlayer
 from players.model import ComputerPlayer, Level, decided
 from players.pool import pool_player
 from players.pool_solver import RULES
+from players.siege import SiegePlayer
 
 __all__ = ["ComputerPlayer", "Level", "RandomPlayer", "decided", "is_own", "player_for"]
 
 _OWN: dict[str, Callable[[Level], ComputerPlayer]] = {
     **{game: partial(pool_player, game) for game in RULES},
     "match": MatchPlayer,
+    "siege": SiegePlayer,
 }
 """Who plays a game, by its name."""
 

@@ -7,9 +7,10 @@ from random import Random
 
 from games.model import Action, View
 from players import ComputerPlayer, Level, RandomPlayer, player_for
+from tools.siege_references import Equilibrium, Highest
 
 
-class Highest:
+class HighestCard:
     """Attacks with the highest card, and always defends (match)."""
 
     def choose(self, view: View, random: Random) -> Action:
@@ -17,7 +18,10 @@ class Highest:
         return max(view.actions, key=lambda action: action.number or 0)
 
 
-REFERENCES: dict[str, dict[str, Callable[[], ComputerPlayer]]] = {"match": {"highest": Highest}}
+REFERENCES: dict[str, dict[str, Callable[[], ComputerPlayer]]] = {
+    "match": {"highest": HighestCard},
+    "siege": {"equilibrium": Equilibrium, "highest": Highest},
+}
 """Besides the levels and `random`, which every game has."""
 
 
