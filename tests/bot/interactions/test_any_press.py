@@ -124,7 +124,7 @@ async def explained(world: World) -> None:
         else:
             assert shown.startswith(f"### {get(row.game).title} · duel {number}\n")
             names = [(row.name_one, row.name_two)[player.index] for player in duel.to_act]
-            assert len(names) == 2 or f"**{names[0]} to " in shown
+            assert len(names) == 2 or f"{names[0]} to " in shown
             standing = duel.offer is not None and not duel.offer.declined
             assert ("offers a draw" in shown) is standing
         # Who sees their own move on a live panel is written to a little later.
