@@ -17,6 +17,10 @@ from tests.games.helpers import start
 from tests.games.secrecy import Tale, tell, twins
 
 PLAYERS = [pytest.param(game, level, id=f"{game}-{level}") for game in names() for level in Level]
+HARD_FIRST = [
+    pytest.param(game, level, marks=() if level is Level.HARD else pytest.mark.soak) for game, level in PLAYERS
+]
+"""The same; `make test` tries hard alone, which knows the most."""
 PLACES_OF_A_TALE = 10
 """At how many the player is asked: some think for 10 ms a move."""
 
@@ -56,7 +60,7 @@ def _twin_places(tales: list[Tale], random: Random) -> Iterator[tuple[Player, Ta
                         yield seat, ours, theirs
 
 
-@pytest.mark.parametrize(("game", "level"), PLAYERS)
+@pytest.mark.parametrize(("game", "level"), HARD_FIRST)
 def test_what_a_player_must_not_know_changes_nothing(game: str, level: Level) -> None:
     found, compared = differences(game, player_for(game, level))
     assert found == []
@@ -76,7 +80,7 @@ def test_a_player_that_knows_more_is_found_out(game: str) -> None:
     assert differences(game, Peeking())[0]
 
 
-@pytest.mark.parametrize(("game", "level"), PLAYERS)
+@pytest.mark.parametrize(("game", "level"), HARD_FIRST)
 def test_equal_views_make_equal_moves_with_equal_luck_in_any_order(game: str, level: Level) -> None:
     used = player_for(game, level)
     tales = enumerate(tale for seed in range(3) for tale in tell(game, Random(seed)))
