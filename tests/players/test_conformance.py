@@ -18,7 +18,9 @@ from tests.games.secrecy import Tale, tell, twins
 
 PLAYERS = [pytest.param(game, level, id=f"{game}-{level}") for game in names() for level in Level]
 HARD_FIRST = [
-    pytest.param(game, level, marks=() if level is Level.HARD else pytest.mark.soak) for game, level in PLAYERS
+    pytest.param(game, level, id=f"{game}-{level}", marks=() if level is Level.HARD else pytest.mark.soak)
+    for game in names()
+    for level in Level
 ]
 """The same; `make test` tries hard alone, which knows the most."""
 PLACES_OF_A_TALE = 10
