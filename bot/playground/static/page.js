@@ -129,13 +129,13 @@ function lead(pane, message) {
   pane.frame.contentWindow.dispatchEvent(new CustomEvent("playground-show", { detail: message }));
 }
 
-const told = new Map(); // headlines, by message
+const told = new Map(); // headlines without their times, which run on, by message
 
 /** Have a change read aloud, once: both players see the same board, and one player's panels say the same. */
-function tell(pane, { message, headline, secret }) {
+function tell(pane, { message, headline, said, secret }) {
   if (!pane.section.classList.contains("shown")) seen(pane, true);
-  if (told.get(message) === headline) return;
-  told.set(message, headline);
+  if (told.get(message) === said) return;
+  told.set(message, said);
   const own = pane.direct || secret;
   const line = own ? `${pane.seat.name}: ${headline}` : headline;
   if (own && [...news.children].some((told) => told.textContent === line)) return;

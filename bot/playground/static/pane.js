@@ -165,7 +165,7 @@ function settle() {
   const said = message ? headline(message, "small, time") : ""; // that time has run on is no news
   if (told !== null && said && said !== told) {
     const secret = Boolean(message.querySelector(".message-ephemeral-note"));
-    dispatchEvent(new CustomEvent("playground-news", { detail: { message: newest, headline: headline(message), secret } }));
+    dispatchEvent(new CustomEvent("playground-news", { detail: { message: newest, headline: headline(message), said, secret } }));
   }
   told = said;
 }
