@@ -68,7 +68,8 @@ def _is_what_was_told(players: Players, match: Match, stripped: bool) -> None:
             turn for message in sent if message["channel_id"] == place for turn in _turns(message, match.duel)
         )
         turns = Counter({press.turn for press in match.presses[number]})
-        assert prompts == turns, (match.duel, number, prompts - turns, turns - prompts)
+        # Where a prompt was refused, the panel that stands may have been edited meanwhile, and pressed.
+        assert prompts == turns or (not stripped and prompts < turns), (match.duel, number, prompts - turns)
         stand = [is_result(m, match.duel) for m in players.discord.direct(user) if belongs(m, match.duel)]
         assert stand.count(True) == 1
         assert not stripped or stand == [True]
