@@ -12,9 +12,9 @@ from discord import app_commands
 
 from bot import errors
 from bot.commands import CommandSync, add_duel_commands, add_page_commands
-from bot.components.buttons import DuelButton, DuelMenu, PageButton
-from bot.components.custom_ids import CHOOSE_DUEL, HELP, PAGE, TEMPLATE, ButtonId
-from bot.components.menus import PURPOSE, HelpButton, PurposeMenu
+from bot.components.buttons import DuelButton, PageButton
+from bot.components.custom_ids import HELP, PAGE, TEMPLATE, ButtonId
+from bot.components.menus import PURPOSE, DuelMenu, HelpButton
 from bot.config import Settings
 from bot.delivery.answers import Answers
 from bot.delivery.boards import Boards
@@ -165,7 +165,7 @@ class DuelBot(discord.AutoShardedClient):
         )
         add_duel_commands(self.tree, self.handlers, self.looks, updates)
         add_page_commands(self.tree, self.handlers, self.looks)
-        self.add_dynamic_items(DuelButton, DuelMenu, HelpButton, PageButton, PurposeMenu)
+        self.add_dynamic_items(DuelButton, DuelMenu, HelpButton, PageButton)
         self._sync = CommandSync(self.tree, store, self._settings.test_guild_id)
         self._uploads = Uploads(self, self.drawing, store)
 
@@ -225,7 +225,7 @@ class DuelBot(discord.AutoShardedClient):
             return
         data: Any = interaction.data or {}
         custom_id, kind = str(data.get("custom_id", "")), data.get("component_type")
-        ours = custom_id == CHOOSE_DUEL or any(ids.fullmatch(custom_id) for ids in (TEMPLATE, PAGE, HELP, PURPOSE))
+        ours = any(ids.fullmatch(custom_id) for ids in (TEMPLATE, PAGE, HELP, PURPOSE))
         if not (ours and interaction.message and _carries(interaction.message.components, custom_id, kind)):
             await self.handlers.refuse(interaction, GONE_BUTTON if ButtonId.parse(custom_id) else UNKNOWN_BUTTON)
 

@@ -1,4 +1,4 @@
-"""The buttons and the menu. They survive a restart, because what they do is in their ids and nowhere else.
+"""The buttons of duels. They survive a restart, because what they do is in their ids and nowhere else.
 
 Every press goes to the client's `PressHandler`; nothing is looked up here.
 """
@@ -11,7 +11,7 @@ from typing import Any, Protocol, Self, cast
 import discord
 from discord import ui
 
-from bot.components.custom_ids import CHOOSE_DUEL, PAGE, TEMPLATE, ButtonId, Press
+from bot.components.custom_ids import PAGE, TEMPLATE, ButtonId, Press
 
 
 class PressHandler(Protocol):
@@ -19,9 +19,6 @@ class PressHandler(Protocol):
 
     async def pressed(self, interaction: discord.Interaction[Any], button_id: ButtonId | None) -> None:
         """A button was pressed; `button_id` is None if the id is not one of ours."""
-
-    async def chosen(self, interaction: discord.Interaction[Any], value: str) -> None:
-        """An option of the duel menu was chosen; `value` is a duel's number."""
 
     async def turned(self, interaction: discord.Interaction[Any], page: int) -> None:
         """Another page of the person's duels is wanted; the first is 0."""
@@ -64,26 +61,6 @@ class DuelButton(ui.DynamicItem[ui.Button[Any]], template=TEMPLATE):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Pass the press on. `PressHandler` always answers it."""
         await _handler(interaction).pressed(interaction, self._button_id)
-
-
-class DuelMenu(ui.DynamicItem[ui.Select[Any]], template=re.escape(CHOOSE_DUEL)):
-    """The menu of a person's duels."""
-
-    @classmethod
-    def of(cls, options: list[discord.SelectOption]) -> Self:
-        """A new menu with 1 to 25 options, whose values are duel numbers."""
-        return cls(ui.Select(custom_id=CHOOSE_DUEL, placeholder="Choose a duel", options=options))
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """The menu that was used."""
-        return cls(cast("ui.Select[Any]", item))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Pass the choice on. `PressHandler` always answers it."""
-        await _handler(interaction).chosen(interaction, next(iter(self.item.values), ""))
 
 
 class PageButton(ui.DynamicItem[ui.Button[Any]], template=PAGE):

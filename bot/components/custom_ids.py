@@ -50,9 +50,6 @@ PAGE = re.compile(r"duels-page:(?P<page>0|[1-9][0-9]{0,3})", re.ASCII)
 HELP = re.compile(r"help:(?P<page>duels|notices|rules(?:-[a-z]{1,20})?)", re.ASCII)
 """Matches the custom id of a button of the help: the duels, the notices, the list of games, or one game's rules."""
 
-CHOOSE_DUEL = "choose-duel"
-"""The custom id of the menu of a person's duels; its values are their numbers."""
-
 
 @dataclass(frozen=True)
 class ButtonId:

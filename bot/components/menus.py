@@ -1,4 +1,4 @@
-"""The buttons of the help, and the menu of duels for a command that fits several. What each is for is in its id."""
+"""The buttons of the help, and the menu of a person's duels. What each is for is in its id."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from bot.components.custom_ids import HELP
 class Purpose(StrEnum):
     """What a duel is chosen for."""
 
+    SHOW = "show"
     DRAW = "draw"
     RESIGN = "resign"
 
@@ -41,7 +42,7 @@ class HasLookHandler(Protocol):
         """Receives them."""
 
 
-class PurposeMenu(ui.DynamicItem[ui.Select[Any]], template=PURPOSE):
+class DuelMenu(ui.DynamicItem[ui.Select[Any]], template=PURPOSE):
     """A menu of a person's open duels."""
 
     def __init__(self, menu: ui.Select[Any], purpose: Purpose) -> None:

@@ -115,13 +115,16 @@ class Looks:
         await reply.private(sentence(pages.notices(*chosen)))
 
     async def meant(self, interaction: Interaction, purpose: Purpose, value: str) -> None:
-        """A duel is chosen for a command that fits several."""
+        """A duel is chosen from a menu."""
 
         async def work(reply: Reply) -> None:
-            if purpose is Purpose.DRAW:
-                await typed.draw(self._handlers, reply, duel_chosen(value))
-            else:
-                await self.ask_to_resign(reply, duel_chosen(value))
+            match purpose:
+                case Purpose.SHOW:
+                    await self._handlers.show(reply, duel_chosen(value))
+                case Purpose.DRAW:
+                    await typed.draw(self._handlers, reply, duel_chosen(value))
+                case Purpose.RESIGN:
+                    await self.ask_to_resign(reply, duel_chosen(value))
 
         await self._handlers.answer(interaction, work)
 

@@ -13,7 +13,7 @@ from bot.delivery.answers import Answers
 from bot.delivery.updates import Updates
 from bot.interactions.handlers import OUTDATED, Handlers, Interaction
 from bot.interactions.listed import show_page
-from bot.interactions.looks import Looks, duel_chosen
+from bot.interactions.looks import Looks
 from bot.interactions.members import Left, Members, named
 from bot.interactions.origins import Origins
 from bot.interactions.people import over
@@ -39,7 +39,7 @@ Deed = Callable[[Reply, int], Awaitable[None]]
 
 
 class Presses:
-    """All buttons, and the menu: a `PressHandler`."""
+    """All buttons of duels: a `PressHandler`."""
 
     def __init__(
         self,
@@ -94,14 +94,6 @@ class Presses:
             looks_again = button_id.press in (Press.OPEN, Press.WATCH) and message and message.flags.ephemeral
             in_place = button_id.press not in BESIDE or bool(looks_again)
             await self._answer(interaction, button_id.duel, does[button_id.press], in_place=in_place)
-
-    async def chosen(self, interaction: Interaction, value: str) -> None:
-        """An option of the menu of duels."""
-
-        async def work(reply: Reply) -> None:
-            await self._handlers.show(reply, duel_chosen(value))
-
-        await self._handlers.answer(interaction, work)
 
     async def turned(self, interaction: Interaction, page: int) -> None:
         """A button to another page of a person's duels."""

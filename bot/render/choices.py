@@ -7,7 +7,7 @@ from discord import ui
 
 from bot.components.buttons import button_of
 from bot.components.custom_ids import Press
-from bot.components.menus import Purpose, PurposeMenu
+from bot.components.menus import DuelMenu, Purpose
 from bot.render.layout import message
 from bot.render.pages import MENU_LIMIT, Entry, label
 from games.model import View
@@ -29,4 +29,4 @@ def refused(text: str, view: View, duel: int) -> ui.LayoutView:
 def which_duel(purpose: Purpose, entries: tuple[Entry, ...]) -> ui.LayoutView:
     """A menu of duels for a command that was not told which. More than it holds are not open at once."""
     options = [discord.SelectOption(label=label(entry), value=str(entry.header.duel)) for entry in entries[:MENU_LIMIT]]
-    return message(QUESTIONS[purpose], ui.ActionRow(PurposeMenu.of(purpose, options)))
+    return message(QUESTIONS[purpose], ui.ActionRow(DuelMenu.of(purpose, options)))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import discord
 from discord import ui
 
-from bot.components.buttons import DuelMenu, PageButton
-from bot.components.menus import HelpButton
+from bot.components.buttons import PageButton
+from bot.components.menus import DuelMenu, HelpButton, Purpose
 from bot.render import names
 from bot.render.header import Header
 from bot.render.layout import LABEL_LIMIT, TEXT_LIMIT, message, utf16
@@ -55,7 +55,7 @@ def duel_list(entries: tuple[Entry, ...], page: int = 0) -> ui.LayoutView:
     ]
     number = f" · page {page + 1} of {len(every)}" if turn else ""
     lines = "\n".join(map(_line, every[page]))
-    return message(f"### Your duels{number}", lines, ui.ActionRow(DuelMenu.of(options)), turn)
+    return message(f"### Your duels{number}", lines, ui.ActionRow(DuelMenu.of(Purpose.SHOW, options)), turn)
 
 
 def _pages(entries: tuple[Entry, ...]) -> list[list[Entry]]:

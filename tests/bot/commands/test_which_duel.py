@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot import refusals
-from bot.components.menus import PURPOSE, Purpose, PurposeMenu
+from bot.components.menus import PURPOSE, DuelMenu, Purpose
 from bot.interactions.looks import duel_chosen
 from tests.bot.scenes import moves, onlookers, open_duels, saved, statuses, told
 from tests.bot.world import World, answer, components, said, text
@@ -88,7 +88,7 @@ async def test_a_menu_that_is_somebody_elses_does_nothing(world: World) -> None:
     option = discord.SelectOption(label="1", value="1")
     for purpose in Purpose:
         view = discord.ui.LayoutView(timeout=None)
-        view.add_item(discord.ui.ActionRow(PurposeMenu.of(purpose, [option])))
+        view.add_item(discord.ui.ActionRow(DuelMenu.of(purpose, [option])))
         with world.env.time_context():
             shown = await world.client.get_partial_messageable(world.channel.id).send(view=view)
         before, public = saved(world), onlookers(world)

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.components.buttons import DuelButton, DuelMenu
-from bot.components.custom_ids import CHOOSE_DUEL, CUSTOM_ID_LIMIT, MAX_DUEL_ID, TEMPLATE, ButtonId, Press
+from bot.components.buttons import DuelButton
+from bot.components.custom_ids import CUSTOM_ID_LIMIT, MAX_DUEL_ID, TEMPLATE, ButtonId, Press
+from bot.components.menus import PURPOSE, DuelMenu
 from games import Action, names
 from games.model import Verb
 from tests.games.helpers import random_play, start
@@ -89,8 +90,9 @@ GARBAGE = [
     "duel:1:0:" + "a" * 11,
     "duel:1:0:attack-7" * 7,
     "duels:1:open",
-    CHOOSE_DUEL,
+    "choose-duel",
     "choose-duel:1",
+    "choose-duel:show",
     "rematch:1",
 ]
 
@@ -117,7 +119,14 @@ def test_all_that_matches_is_short_enough_and_made_of_plain_characters(custom_id
     assert parsed is not None or int(custom_id.split(":")[1]) > MAX_DUEL_ID
 
 
-@given(st.one_of(st.from_regex(TEMPLATE, fullmatch=True), presses.map(str), actions.map(str), st.just(CHOOSE_DUEL)))
+@given(
+    st.one_of(
+        st.from_regex(TEMPLATE, fullmatch=True),
+        presses.map(str),
+        actions.map(str),
+        st.from_regex(PURPOSE, fullmatch=True),
+    )
+)
 def test_no_id_is_a_button_and_a_menu(custom_id: str) -> None:
     # discord.py hands a press to every class whose template matches the whole id.
     templates = (DuelButton.__discord_ui_compiled_template__, DuelMenu.__discord_ui_compiled_template__)
@@ -126,5 +135,4 @@ def test_no_id_is_a_button_and_a_menu(custom_id: str) -> None:
 
 def test_the_templates_are_those_of_the_ids() -> None:
     assert DuelButton.__discord_ui_compiled_template__ is TEMPLATE
-    assert DuelMenu.__discord_ui_compiled_template__.fullmatch(CHOOSE_DUEL)
-    assert not DuelMenu.__discord_ui_compiled_template__.fullmatch("choose_duel")
+    assert DuelMenu.__discord_ui_compiled_template__ is PURPOSE

@@ -223,7 +223,7 @@ async def test_g6_a_component_of_another_kind(world: World, component_type: int)
     board = await world.begin("siege")
     await world.begin("match")
     listed = answer(await world.ada.slash("status"))
-    for message, custom_id in ((board, "duel:1:open"), (listed, "choose-duel")):
+    for message, custom_id in ((board, "duel:1:open"), (listed, "choose-duel:show")):
         if (component_type, custom_id) == (2, "duel:1:open"):
             continue
         result = world.ada.press_id(message, custom_id, component_type)

@@ -31,7 +31,7 @@ def test_whoever_is_to_move_reads_what_they_can_play_and_nobody_else_does(game: 
             assert (text(layout), labels(layout)) == (REFUSAL, ["Show it now"])
 
 
-@pytest.mark.parametrize("purpose", Purpose)
+@pytest.mark.parametrize("purpose", choices.QUESTIONS)
 def test_a_menu_of_duels_has_no_more_options_than_discord_allows(purpose: Purpose) -> None:
     entries = tuple(Entry(named(duel=number), "_" * 32, "{}") for number in range(1, 40))
     (menu,) = of(choices.which_duel(purpose, entries), ComponentType.select)
