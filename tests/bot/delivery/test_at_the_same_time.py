@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
+import discord
 import pytest
 
 from bot.delivery.places import Place
+from bot.delivery.projection import for_player
+from games import Player
 from tests.bot.refusals import Call, refusal
 from tests.bot.scenes import ended, statuses
 from tests.bot.settled import nothing_false_stands
@@ -83,6 +87,30 @@ async def test_the_next_panel_that_came_during_an_answer_stays(world: World) -> 
     assert "8" in enabled(world.ben.panel)
     assert len(world.ben.prompts) == 1
     assert await nothing_false_stands(world)
+
+
+async def test_a_panel_that_an_answer_has_noted_during_an_edit_stays(world: World) -> None:
+    """As after a kill: the older panel is noted, and the player presses a newer one that is noted nowhere yet."""
+    await world.begin("battle")
+    older = world.ada.panel
+    await world.ada.click(older, "5")
+    handlers = world.client.handlers
+    newer: list[discord.Message] = []
+
+    async def press_another(method: str, path: str, call: Call) -> Any:
+        if method == "PATCH" and path.endswith(f"/{older.id}") and not newer:
+            known = await world.client.updates._messages.load(1)
+            assert known is not None
+            layout = for_player(known.saved, Player.ONE, known.header)
+            channel = world.client.get_partial_messageable(older.channel.id)
+            newer.append(await world.client.drawing.sent(layout, partial(channel.send, view=layout)))
+            await handlers.panels._answers.shown_panel(known, Player.ONE, newer[0], goes_on=False)
+        return await call()
+
+    world.on_request(press_another)
+    await world.ada.slash("draw")
+    assert [message.id for message in world.ada.prompts] == [newer[0].id]
+    assert await nothing_false_stands(world) >= 3
 
 
 async def test_a_challenge_accepted_before_it_was_noted_is_noted_once(world: World) -> None:
