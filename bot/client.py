@@ -46,6 +46,7 @@ from bot.service.deadlines import Clock
 from bot.service.duels import Duels
 from bot.service.server_names import ServerNames
 from bot.service.unreached import Unreached
+from bot.worker import Runner, Worker
 from storage import SqliteStore
 
 log = logging.getLogger(__name__)
@@ -85,7 +86,7 @@ class DuelTree(app_commands.CommandTree["DuelBot"]):
 class DuelBot(discord.AutoShardedClient):
     """The bot. Call `open` before `start`; `close` shuts it down cleanly."""
 
-    def __init__(self, settings: Settings, clock: Clock | None, **options: Any) -> None:
+    def __init__(self, settings: Settings, clock: Clock | None, runner: Runner | None, **options: Any) -> None:
         self._discord_clock = DiscordClock()
         super().__init__(
             intents=discord.Intents.none(),
@@ -112,6 +113,7 @@ class DuelBot(discord.AutoShardedClient):
         self._sync: CommandSync
         self._uploads: Uploads
         self._clock = clock or self._discord_clock
+        self.runner = runner or Worker()
         self._store: SqliteStore | None = None
         self._begun = False
         self._away: set[int] = set()
@@ -241,14 +243,19 @@ class DuelBot(discord.AutoShardedClient):
         if store is not None:
             await asyncio.gather(self._sync.stop(), self.scheduler.stop(DRAIN), self.handlers.drain())
             await self._uploads.stop()
+            await self.runner.aclose()
             await store.aclose()
         await super().close()
 
 
-def create_client(settings: Settings, *, clock: Clock | None = None, **options: Any) -> DuelBot:
-    """The bot, not yet connected. It goes by Discord's clock, unless another is given."""
+def create_client(
+    settings: Settings, *, clock: Clock | None = None, runner: Runner | None = None, **options: Any
+) -> DuelBot:
+    """The bot, not yet connected. It goes by Discord's clock, and what takes long is done by a `Worker`, unless others
+    are given.
+    """
     patch_discord()
-    return DuelBot(settings, clock, **options)
+    return DuelBot(settings, clock, runner, **options)
 
 
 def _carries(components: list[Any], custom_id: str, kind: int) -> bool:

@@ -18,6 +18,7 @@ import simcord
 from bot.client import DuelBot, create_client
 from bot.config import Settings
 from bot.playground.simcord_private import Pane, changes, set_up, stop_refusing
+from bot.worker import InPlace
 from storage import SqliteStore, Status
 
 log = logging.getLogger(__name__)
@@ -148,7 +149,7 @@ class World:
 
     def _new_client(self) -> DuelBot:
         settings = Settings(token="none is needed here", database_path=self._database)  # noqa: S106
-        return create_client(settings, clock=self._now, shard_count=1)
+        return create_client(settings, clock=self._now, runner=InPlace(), shard_count=1)
 
     def _now(self) -> datetime:
         return self._env.now()
