@@ -14,11 +14,12 @@ from functools import partial
 from operator import mul
 
 from games.model import Action, Outcome, Phase, Player, Verb, View
+from players import matrix_game
 from players.match import chances
 from players.match_odds import odds
 from players.pool import Hard, position, solver
 from players.pool_solver import RULES
-from players.siege import is_exact, matrix, position_of, preferred
+from players.siege import LOOKS, is_exact, matrix, position_of, preferred
 from players.siege_solver import Solver, numbers
 
 MOST_MOVES = 100
@@ -40,8 +41,8 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True)
 class Option:
-    """Something that could be played. `worth`: the chance to win with it, 0 to 1. `share`: how often best play plays it,
-    0 to 1. `met`: how likely the other held the number of an attack, by what the player knew; None where that is no
+    """Something that could be played. `worth`: the chance to win with it, 0 to 1. `share`: how often best play plays
+    it, 0 to 1. `met`: how likely the other held the number of an attack, by what the player knew; None where that is no
     question.
     """
 
@@ -103,13 +104,9 @@ class Review:
 
     @property
     def turning_point(self) -> Entry | None:
-        """The move that lost most, of several the last; None where none was a mistake."""
-        return max(self.mistakes, key=lambda entry: (entry.loss, entry.exchange), default=None)
-
-    @property
-    def mistakes(self) -> tuple[Entry, ...]:
-        """All moves but those that are fine."""
-        return tuple(entry for entry in self.entries if entry.mark is not Mark.FINE)
+        """The move that lost most, of several the last; None where none was a mistake that lost anything."""
+        mistakes = (entry for entry in self.entries if entry.mark is not Mark.FINE and entry.loss)
+        return max(mistakes, key=lambda entry: (entry.loss, entry.exchange), default=None)
 
     def chances(self, player: Player) -> dict[int, float]:
         """By exchange the player's chance to win before it, as far as they knew."""
@@ -148,7 +145,8 @@ def reviewed(decisions: Iterable[tuple[View, Action]], outcome: Outcome) -> Revi
 def _judge(game: str) -> Judge | None:
     if game in RULES:
         return _of_pool
-    return {"match": _of_match, "siege": partial(_of_siege, Solver())}.get(game)
+    judges: dict[str, Judge] = {"match": _of_match, "siege": partial(_of_siege, Solver())}
+    return judges.get(game)
 
 
 def _of_pool(view: View) -> tuple[list[Option], bool]:
@@ -187,11 +185,15 @@ def _of_match(view: View) -> tuple[list[Option], bool]:
 def _of_siege(solver: Solver, view: View) -> tuple[list[Option], bool]:
     here = position_of(view)
     rows = matrix(here, solver)
-    attacks, answers = preferred(here, rows)
+    value, (shares, others) = matrix_game.value(rows), preferred(here, rows)
     if view.phase is Phase.ATTACK:
-        moves, shares = [Action(Verb.ATTACK, number) for number in numbers(here.own)], attacks
-        worths = [sum(map(mul, row, answers)) for row in rows]
+        moves = [Action(Verb.ATTACK, number) for number in numbers(here.own)]
     else:
         moves = [Action(Verb.TAKE), *(Action(Verb.DEFEND, number) for number in numbers(here.other))]
-        shares, worths = answers, [1 - sum(map(mul, column, attacks)) for column in zip(*rows, strict=True)]
+        rows = [[1 - worth for worth in column] for column in zip(*rows, strict=True)]
+        value, shares, others = 1 - value, others, shares
+    # Who can't help losing may choose anything: a move is then worth what the answer leaves that is hardest for it.
+    worths = [min(row) if value > SURE else sum(map(mul, row, others)) for row in rows]
+    # The preferred mix is a little off the best: what is within that is as good as the best.
+    worths = [value if worth > value - 2 * LOOKS else worth for worth in worths]
     return list(map(Option, moves, worths, shares)), is_exact(here)

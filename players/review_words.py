@@ -5,7 +5,7 @@ Chances are in percent; 100% and 0% are sure.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import groupby
 
 from games.model import Ending, Player, Verb
@@ -16,6 +16,8 @@ NEARLY = 0.005
 SHOWN = 0.01
 """What best play chooses less often than this is not named."""
 
+NO_REVIEW = "There is nothing to review: nobody has moved, or nobody has worked out how this game is best played."
+
 Names = tuple[str, str]
 
 
@@ -23,6 +25,13 @@ def percent(chance: float) -> str:
     """`59%`; 0 and 100 only where it is sure."""
     sure = chance > SURE or chance < 1 - SURE
     return f"{round(chance * 100) if sure else min(99, max(1, round(chance * 100)))}%"
+
+
+def told(review: Review, names: Names) -> tuple[str, ...]:
+    """All of it, for both players to read."""
+    whose = (f"{name}: {chances(review, player)}" for name, player in zip(names, Player, strict=True))
+    over = ("The chance to win before each round:", *whose)
+    return (turning_point(review, names), "", *over, "", *lines(review, names), "", basis(review))
 
 
 def basis(review: Review) -> str:
@@ -44,8 +53,8 @@ def turning_point(review: Review, names: Names) -> str:
     entry = review.turning_point
     if entry is None:
         return "No turning point: nobody made a mistake."
-    lost = f"from {_chance(entry, entry.chance)} to {percent(entry.played.worth)}" if entry.loss else "the first mistake"
-    return f"The turning point, in round {entry.exchange}: {_played(entry, review, names)}, {lost}."
+    fall = f"from a chance of {_chance(entry, entry.chance)} down to {percent(entry.played.worth)}"
+    return f"The turning point is round {entry.exchange}. {_played(entry, review, names)}, {fall}."
 
 
 def chances(review: Review, player: Player) -> str:
@@ -55,31 +64,40 @@ def chances(review: Review, player: Player) -> str:
     return " → ".join([*map(percent, review.chances(player).values()), *([] if ending is Ending.VOID else [result])])
 
 
-def lines(review: Review, names: Names) -> tuple[str, ...]:
-    """A line for each move, in order: what was played, what it was worth, and what was best."""
+def lines(review: Review, names: Names, marked: Callable[[str], str] = str) -> tuple[str, ...]:
+    """A line for each move, in order: what was played, what it was worth, and what was best. `marked`: how the mark of
+    a mistake is written.
+    """
     return tuple(
         f"{entry.exchange} · {_played(entry, review, names)}, {_chance(entry, entry.played.worth)}. "
-        f"{_judged(entry, review)}"
+        f"{_judged(entry, review, marked)}"
         for entry in review.entries
     )
 
 
-def _judged(entry: Entry, review: Review) -> str:
+def _judged(entry: Entry, review: Review, marked: Callable[[str], str]) -> str:
     best = _best(entry, review)
     if entry.mark is not Mark.FINE:
-        return f"{entry.mark.capitalize()}. Best: {best}, {_chance(entry, entry.chance)}."
+        return f"{marked(f'{entry.mark.capitalize()}.')} Best: {best}, {_chance(entry, entry.chance)}."
     if len(entry.options) == 1:
         return "No choice."
     if entry.chance < 1 - SURE:
         return "Every move loses." if entry.played.share else f"Every move loses; the hardest to meet: {best}."
     if entry.played.share:
-        return "Best." if len(entry.best) == 1 else f"{'In the best mix' if entry.is_secret else 'Best'}: {best}."
-    return f"As good as {best}." if entry.loss < NEARLY else f"Nearly as good as {best}, {_chance(entry, entry.chance)}."
+        return "Best." if len(_often(entry)) == 1 else f"{'In the best mix' if entry.is_secret else 'Best'}: {best}."
+    if entry.loss < NEARLY:
+        return f"As good as {best}."
+    return f"Nearly as good as {best}, {_chance(entry, entry.chance)}."
+
+
+def _often(entry: Entry) -> list[Option]:
+    """What best play plays more than hardly ever."""
+    return [option for option in entry.best if option.share >= SHOWN]
 
 
 def _best(entry: Entry, review: Review) -> str:
     """`attack 9 (60%), attack 7 (40%)` where best play is a mix; else `attack 8 or 9, or heal 9`."""
-    often = [option for option in entry.best if option.share >= SHOWN]
+    often = _often(entry)
     if entry.is_secret and len(often) > 1:
         return ", ".join(f"{_move(option, review)} ({percent(option.share)})" for option in often)
     acts: list[str] = []

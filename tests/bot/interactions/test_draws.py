@@ -134,7 +134,7 @@ async def test_an_offer_that_is_accepted_ends_the_duel(world: World, game: str, 
         assert lines[0] == "### A draw"
         assert lines[1].startswith("Both agreed on it, at ")
         assert lines[-1].endswith(" · duel 1")
-        assert enabled(message) == ["Rematch", "Course"]
+        assert enabled(message) == ["Rematch", "Course", "Review"]
     assert len(world.ada.prompts) == len(world.ben.prompts) == 1
     assert await nothing_false_stands(world)
 

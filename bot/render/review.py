@@ -1,0 +1,48 @@
+"""The review of a duel that is over, for one of its players: where it turned, the chance to win, and every move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from discord import ui
+
+from bot.render.header import Header
+from bot.render.layout import TEXT_LIMIT, Accent, message, small, stacked, utf16
+from games.model import Player
+from players.review import Review
+from players.review_words import basis, chances, lines, turning_point
+
+ROOM = TEXT_LIMIT - 1500
+"""Most characters of the moves of one page. What stands above and below them on the first needs the rest."""
+
+
+def pages(review: Review, header: Header, reader: Player) -> list[ui.LayoutView]:
+    """The review, in as many messages as it needs."""
+    players = header.players()
+    names = ("You", players.names[1]) if reader is Player.ONE else (players.names[0], "You")
+    whose = [f"**Your chance to win**, round by round: {chances(review, reader)}"]
+    if not review.is_open:
+        whose.append(f"By what {names[reader.other.index]} knew, theirs: {chances(review, reader.other)}")
+    every = list(_split(lines(review, names, lambda mark: f"**{mark}**")))
+    above = stacked(turning_point(review, names), *whose)
+    return [
+        message(
+            f"### The review of duel {header.duel}{f' · page {at} of {len(every)}' if len(every) > 1 else ''}",
+            above if at == 1 else "",
+            page,
+            small([basis(review)]) if at == len(every) else "",
+            accent=Accent.WAITING,
+        )
+        for at, page in enumerate(every, 1)
+    ]
+
+
+def _split(moves: Iterable[str]) -> Iterable[str]:
+    """The lines, joined, as many at a time as a page has room for."""
+    page: list[str] = []
+    for line in moves:
+        if page and sum(map(utf16, page)) + len(page) + utf16(line) > ROOM:
+            yield "\n".join(page)
+            page = []
+        page.append(line)
+    yield "\n".join(page)
