@@ -121,7 +121,7 @@ def _move(option: Option, review: Review) -> str:
     if verb is Verb.TAKE:
         return "take the hit"
     act = "heal" if verb is Verb.DEFEND and review.heals else str(verb)
-    held = "" if option.met is None else f" (held by the other: {percent(option.met)})"
+    held = "" if option.met is None else f" (can be met: {percent(option.met)})"
     return f"{act} {number}{held}"
 
 

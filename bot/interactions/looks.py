@@ -45,7 +45,7 @@ class Looks:
         self._updates = updates
         self._watchers = watchers
         self._direct_messages = direct_messages
-        self._runner = runner
+        self.runner = runner
         self._refused = LatestAnswers()
 
     async def watch(self, reply: Reply, duel_id: int) -> None:
@@ -96,7 +96,7 @@ class Looks:
         saved = await self._handlers.duels.seated(duel_id, reply.interaction.user.id)
         if saved.duel is None or not saved.duel.outcome:
             raise refusals.NoCourseYet(duel=duel_id)
-        made = await self._runner.run(reviewed, saved.duel.decisions(MOST_MOVES), saved.duel.outcome)
+        made = await self.runner.run(reviewed, saved.duel.decisions(MOST_MOVES), saved.duel.outcome)
         for page in review.pages(made, header_of(saved, None), seat(saved, reply)) if made else [sentence(NO_REVIEW)]:
             await reply.private(page)
 

@@ -25,7 +25,7 @@ COURSE_ROOM = TEXT_LIMIT - 300
 
 
 def ended(view: View, header: Header, *, again: bool = True) -> ui.LayoutView:
-    """The result of a duel that is over: to the view's viewer, or to the channel. `again`: add what only players press."""
+    """The result of a duel that is over: to the view's viewer, or to the channel. `again`: with players' buttons."""
     assert view.outcome is not None
     players, won = header.players(view.viewer), view.outcome.ending is Ending.LIFE
     deciding = last(view, players)

@@ -1,0 +1,141 @@
+"""*Review*: what was best in a duel that is over, for its players alone; before the end for nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from typing import Any, TypeVar, TypeVarTuple
+
+import discord
+import pytest
+
+from bot.worker import InPlace, WorkFailed
+from games import Player
+from players import NO_REVIEW
+from tests.bot.scenes import GAMES, PHASES, carry, ended, onlookers, play_out, reach, saved, saved_duel, told
+from tests.bot.world import World, answer, enabled, said, text
+
+pytestmark = pytest.mark.asyncio
+
+Ts = TypeVarTuple("Ts")
+T = TypeVar("T")
+
+
+class Watched(InPlace):
+    """Counts what it is asked, takes `seconds` for it, and raises `error` if there is one."""
+
+    def __init__(self, seconds: float = 0.0, error: Exception | None = None) -> None:
+        self.asked, self._seconds, self._error = 0, seconds, error
+        self.given: Any = ()
+
+    async def run(self, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
+        self.asked += 1
+        self.given = arguments
+        await asyncio.sleep(self._seconds)
+        if self._error:
+            raise self._error
+        return await super().run(function, *arguments)
+
+
+def watched(world: World, **how: Any) -> Watched:
+    """The runner that works the reviews out from now on."""
+    runner = world.client.looks.runner = Watched(**how)
+    return runner
+
+
+async def battle(world: World) -> discord.Message:
+    """A duel in which both err and Ben wins; its result in the channel."""
+    board = await world.begin("battle")
+    await play_out(world, 1, "attack-4", "attack-6", "attack-8", "attack-9")
+    return world.message(board)
+
+
+async def test_both_players_read_what_was_best(world: World) -> None:
+    board = await battle(world)
+    before, public = saved(world), onlookers(world)
+    for seat, first, chance in (
+        (world.ada, "1 · You: attack 4, 0%.", "100% → 0% → 100% → 0% → lost"),
+        (world.ben, "1 · Ada: attack 4, 0%.", "0% → 100% → 0% → 100% → won"),
+    ):
+        for message in (board, seat.panel):
+            result = await seat.click(message, "Review")
+            shown = text(answer(result))
+            assert shown.startswith("### The review of duel 1\nThe turning point is round 3. ")
+            assert f"{first} **Gave the win away.** Best: attack 7, 8 or 9, 100%." in shown
+            assert f"**Your chance to win**, round by round: {chance}" in shown
+            assert shown.endswith("All are exact.")
+            assert answer(result).flags.ephemeral or message == seat.panel
+    assert (saved(world), onlookers(world)) == (before, public)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_others_are_told_that_it_is_not_theirs(world: World, game: str) -> None:
+    result, runner = await ended(world, game), watched(world)
+    carried = await carry(world, "duel:1:watch")
+    before, public = saved(world), onlookers(world)
+    assert told(await world.cy.click(result, "Review"), watch=True).startswith("You don't play in duel 1.")
+    assert runner.asked == 0
+    assert (saved(world), onlookers(world)) == (before, public)
+    assert enabled(answer(await world.cy.click(carried, "?"))) == ["Course"]
+
+
+@pytest.mark.parametrize("phase", PHASES)
+async def test_of_an_open_duel_there_is_none_whoever_forges_the_button(world: World, phase: str) -> None:
+    await reach(world, phase)
+    runner = watched(world)
+    carried = await carry(world, "duel:1:review")
+    public = onlookers(world)
+    for seat in (world.ada, world.ben):
+        assert told(await seat.click(carried, "?")).startswith("Duel 1 is not over")
+    result = await world.cy.click(carried, "?")
+    assert said(result).startswith("You don't play in duel 1.")
+    assert runner.asked == 0
+    assert onlookers(world) == public
+
+
+async def test_a_duel_without_moves_has_none(world: World) -> None:
+    result = await ended(world, "siege")
+    assert told(await world.ada.click(result, "Review")) == NO_REVIEW
+
+
+async def test_a_game_that_nobody_has_worked_out_has_none(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = await battle(world)
+    monkeypatch.setattr("players.review._judge", lambda game: None)
+    assert told(await world.ada.click(board, "Review")) == NO_REVIEW
+
+
+async def test_a_review_that_takes_long_is_acknowledged_in_time(world: World) -> None:
+    board = await battle(world)
+    watched(world, seconds=5)
+    pressed = world.ada.press(board, "Review")
+    await world.env.advance_time(2.5)
+    assert pressed.acknowledged
+    await world.env.advance_time(3)
+    assert text(answer(pressed)).startswith("### The review of duel 1\n")
+
+
+async def test_a_review_that_fails_is_one_sentence(world: World) -> None:
+    board = await battle(world)
+    watched(world, error=WorkFailed("reviewed: ValueError"))
+    assert said(await world.ada.click(board, "Review")).startswith("Something went wrong")
+
+
+async def test_what_was_not_drawn_and_the_seed_are_in_no_review(world: World) -> None:
+    board = await world.begin("match")
+    runner = watched(world)
+    duel = (await saved_duel(world)).duel
+    assert duel
+    await play_out(world, 1, str(duel.view(Player.ONE).actions[0]))
+    await world.ada.click(answer(await world.ada.slash("resign")), "Resign")
+    await world.a_while()
+    shown = text(answer(await world.ada.click(world.message(board), "Review")))
+    assert "All are estimates, by what the player could know at that moment." in shown
+    assert "By what Ben knew, theirs: " in shown
+    with closing(sqlite3.connect(world.database)) as db:
+        ((seed,),) = db.execute("SELECT seed FROM duels").fetchall()
+    assert runner.asked == 1
+    assert seed not in pickle.dumps(runner.given)
+    assert {pile.numbers for view, _ in runner.given[0] for pile in view.piles if pile.name == "deck"} == {None}
