@@ -53,7 +53,7 @@ async def battle(world: World) -> discord.Message:
     return world.message(board)
 
 
-async def test_both_players_read_what_was_best(world: World) -> None:
+async def test_o1_both_players_read_what_was_best(world: World) -> None:
     board = await battle(world)
     before, public = saved(world), onlookers(world)
     for seat, first, chance in (
@@ -72,7 +72,7 @@ async def test_both_players_read_what_was_best(world: World) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_others_are_told_that_it_is_not_theirs(world: World, game: str) -> None:
+async def test_o2_others_are_told_that_it_is_not_theirs(world: World, game: str) -> None:
     result, runner = await ended(world, game), watched(world)
     carried = await carry(world, "duel:1:watch")
     before, public = saved(world), onlookers(world)
@@ -83,7 +83,7 @@ async def test_others_are_told_that_it_is_not_theirs(world: World, game: str) ->
 
 
 @pytest.mark.parametrize("phase", PHASES)
-async def test_of_an_open_duel_there_is_none_whoever_forges_the_button(world: World, phase: str) -> None:
+async def test_o2_of_an_open_duel_there_is_none_whoever_forges_the_button(world: World, phase: str) -> None:
     await reach(world, phase)
     runner = watched(world)
     carried = await carry(world, "duel:1:review")
@@ -96,18 +96,18 @@ async def test_of_an_open_duel_there_is_none_whoever_forges_the_button(world: Wo
     assert onlookers(world) == public
 
 
-async def test_a_duel_without_moves_has_none(world: World) -> None:
+async def test_o1_a_duel_without_moves_has_none(world: World) -> None:
     result = await ended(world, "siege")
     assert told(await world.ada.click(result, "Review")) == NO_REVIEW
 
 
-async def test_a_game_that_nobody_has_worked_out_has_none(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_o1_a_game_that_nobody_has_worked_out_has_none(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     board = await battle(world)
     monkeypatch.setattr("players.review._judge", lambda game: None)
     assert told(await world.ada.click(board, "Review")) == NO_REVIEW
 
 
-async def test_a_review_that_takes_long_is_acknowledged_in_time(world: World) -> None:
+async def test_o4_a_review_that_takes_long_is_acknowledged_in_time(world: World) -> None:
     board = await battle(world)
     watched(world, seconds=5)
     pressed = world.ada.press(board, "Review")
@@ -117,13 +117,13 @@ async def test_a_review_that_takes_long_is_acknowledged_in_time(world: World) ->
     assert text(answer(pressed)).startswith("### The review of duel 1\n")
 
 
-async def test_a_review_that_fails_is_one_sentence(world: World) -> None:
+async def test_o4_a_review_that_fails_is_one_sentence(world: World) -> None:
     board = await battle(world)
     watched(world, error=WorkFailed("reviewed: ValueError"))
     assert said(await world.ada.click(board, "Review")).startswith("Something went wrong")
 
 
-async def test_what_was_not_drawn_and_the_seed_are_in_no_review(world: World) -> None:
+async def test_o3_what_was_not_drawn_and_the_seed_are_in_no_review(world: World) -> None:
     board = await world.begin("match")
     runner = watched(world)
     duel = (await saved_duel(world)).duel
