@@ -17,6 +17,7 @@ from players.model import ComputerPlayer, Level, decided
 from players.pool import pool_player
 from players.pool_solver import RULES
 from players.review import MOST_MOVES, reviewed
+from players.review_chart import chart
 from players.review_words import NO_REVIEW, told
 from players.siege import SiegePlayer
 
@@ -26,6 +27,7 @@ __all__ = [
     "ComputerPlayer",
     "Level",
     "RandomPlayer",
+    "chart",
     "decided",
     "is_own",
     "player_for",

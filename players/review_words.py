@@ -82,9 +82,11 @@ def _judged(entry: Entry, review: Review, marked: Callable[[str], str]) -> str:
     if len(entry.options) == 1:
         return "No choice."
     if entry.chance < 1 - SURE:
-        return "Every move loses." if entry.played.share else f"Every move loses; the hardest to meet: {best}."
+        return "Every move loses." if entry.played.share else f"Every move loses; hardest to win against: {best}."
     if entry.played.share:
-        return "Best." if len(_often(entry)) == 1 else f"{'In the best mix' if entry.is_secret else 'Best'}: {best}."
+        if len(_often(entry)) == 1:
+            return "Best."
+        return f"In the best mix: {best}." if entry.is_secret else f"Best, like {_best(entry, review, others=True)}."
     if entry.loss < NEARLY:
         return f"As good as {best}."
     return f"Nearly as good as {best}, {_chance(entry, entry.chance)}."
@@ -95,9 +97,11 @@ def _often(entry: Entry) -> list[Option]:
     return [option for option in entry.best if option.share >= SHOWN]
 
 
-def _best(entry: Entry, review: Review) -> str:
-    """`attack 9 (60%), attack 7 (40%)` where best play is a mix; else `attack 8 or 9, or heal 9`."""
-    often = _often(entry)
+def _best(entry: Entry, review: Review, *, others: bool = False) -> str:
+    """`attack 9 (60%), attack 7 (40%)` where best play is a mix; else `attack 8 or 9, or heal 9`. `others`: without
+    what was played.
+    """
+    often = [option for option in _often(entry) if not (others and option == entry.played)]
     if entry.is_secret and len(often) > 1:
         return ", ".join(f"{_move(option, review)} ({percent(option.share)})" for option in often)
     acts: list[str] = []

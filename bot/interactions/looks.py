@@ -24,7 +24,7 @@ from bot.render import board, pages, panel, result, review
 from bot.render.panel import sentence
 from bot.worker import Runner
 from games import get, names
-from players import MOST_MOVES, NO_REVIEW, reviewed
+from players import MOST_MOVES, NO_REVIEW, chart, reviewed
 
 Interaction = discord.Interaction[Any]
 
@@ -97,8 +97,14 @@ class Looks:
         if saved.duel is None or not saved.duel.outcome:
             raise refusals.NoCourseYet(duel=duel_id)
         made = await self.runner.run(reviewed, saved.duel.decisions(MOST_MOVES), saved.duel.outcome)
-        for page in review.pages(made, header_of(saved, None), seat(saved, reply)) if made else [sentence(NO_REVIEW)]:
+        if made is None:
+            await reply.private(sentence(NO_REVIEW))
+            return
+        reader = seat(saved, reply)
+        for page in review.pages(made, header_of(saved, None), reader):
             await reply.private(page)
+        if drawn := await self.runner.run(chart, made, reader):
+            await reply.picture(review.picture(made, reader), drawn, review.PICTURE)
 
     async def ask_to_resign(self, reply: Reply, duel_id: int) -> None:
         """Ask before giving up."""

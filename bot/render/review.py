@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from discord import ui
 
@@ -14,6 +15,11 @@ from players.review_words import basis, chances, lines, turning_point
 
 ROOM = TEXT_LIMIT - 1500
 """Most characters of the moves of one page. What stands above and below them on the first needs the rest."""
+
+
+PICTURE = "chance.png"
+DESCRIPTION_LIMIT = 1024
+"""Most characters of the description of a picture: Discord's limit."""
 
 
 def pages(review: Review, header: Header, reader: Player) -> list[ui.LayoutView]:
@@ -28,13 +34,21 @@ def pages(review: Review, header: Header, reader: Player) -> list[ui.LayoutView]
     return [
         message(
             f"### The review of duel {header.duel}{f' · page {at} of {len(every)}' if len(every) > 1 else ''}",
-            above if at == 1 else "",
+            *((above, ui.Separator()) if at == 1 else ()),
             page,
             small([basis(review)]) if at == len(every) else "",
             accent=Accent.WAITING,
         )
         for at, page in enumerate(every, 1)
     ]
+
+
+def picture(review: Review, reader: Player) -> ui.LayoutView:
+    """A message that holds the file `PICTURE`, described in words for those who can't see it."""
+    words = f"A line of your chance to win, round by round: {chances(review, reader)}"
+    gallery: ui.MediaGallery[Any] = ui.MediaGallery()
+    gallery.add_item(media=f"attachment://{PICTURE}", description=words[:DESCRIPTION_LIMIT])
+    return ui.LayoutView(timeout=None).add_item(gallery)
 
 
 def _split(moves: Iterable[str]) -> Iterable[str]:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import pickle
+import sys
 from dataclasses import replace
+from io import BytesIO
 from itertools import pairwise
 from math import comb
 from random import Random
 
 import pytest
+from PIL import Image, ImageColor
 
 from games import Action, Duel, Ending, Outcome, Player, View, names
 from games.model import Phase, Verb
 from players import Level, player_for
 from players.review import MOST_MOVES, Entry, Mark, Review, reviewed
+from players.review_chart import GROUND, HEIGHT, LEFT, LINE, RIGHT, RING, TOP, TURN, WIDTH, chart
 from players.review_words import chances, lines, percent, told
 from tests.games.helpers import LEVEL_AT_8, ONE, TWO, late, match_position, play, scripted, start
 
@@ -243,6 +247,39 @@ def test_a_game_that_nobody_has_worked_out_and_a_duel_without_moves_have_no_revi
     view = replace(start("battle").view(ONE), game="shelter")
     assert reviewed([(view, Action.parse("attack-1"))], WON) is None
     assert reviewed(start("battle").resign(ONE).decisions(MOST_MOVES), WON) is None
+
+
+@pytest.mark.parametrize("game", names())
+def test_the_picture(game: str) -> None:
+    drawn = chart(review_of(at_random(start(game), 7)), TWO)
+    assert drawn
+    with Image.open(BytesIO(drawn)) as picture:
+        assert (picture.format, picture.size) == ("PNG", (WIDTH, HEIGHT))
+        shades = picture.getcolors(WIDTH * HEIGHT)
+    assert shades
+    assert {ImageColor.getrgb(GROUND), ImageColor.getrgb(LINE)} <= {shade for _, shade in shades}
+    assert len(drawn) < 50_000
+
+
+def test_the_ring_is_where_the_duel_turned() -> None:
+    def is_ringed(duel: Duel, x: int, y: int) -> bool:
+        drawn = chart(review_of(duel), ONE)
+        assert drawn
+        with Image.open(BytesIO(drawn)) as picture:
+            return bool(picture.getpixel((x + RING - 2, y)) == ImageColor.getrgb(TURN))
+
+    turned = play(start("battle"), "attack-4", "attack-6", "attack-8", "attack-9")
+    # The third of five points, at 100%.
+    assert is_ringed(turned, (LEFT + RIGHT) // 2, TOP)
+    assert not is_ringed(play(start("battle"), "attack-9").resign(TWO), LEFT, TOP)
+
+
+def test_without_pillow_or_with_one_point_alone_there_is_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    duel = play(start("battle"), "attack-9")
+    assert chart(review_of(duel.void()), ONE) is None
+    assert chart(review_of(duel.agree_draw()), ONE)
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    assert chart(review_of(duel.agree_draw()), ONE) is None
 
 
 # ---- who knows what

