@@ -5,8 +5,9 @@ Chances are in percent; 100% and 0% are sure.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import groupby
+from typing import NamedTuple
 
 from games.model import Ending, Player, Verb
 from players.review import SURE, Entry, Mark, Option, Review
@@ -21,6 +22,17 @@ NO_REVIEW = "There is nothing to review: nobody has moved, or nobody has worked 
 Names = tuple[str, str]
 
 
+class Line(NamedTuple):
+    """One move. `played`: which, with its round and its worth; `mark`: of a mistake; `judged`: what was best."""
+
+    played: str
+    mark: str
+    judged: str
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (f"{self.played}.", self.mark, self.judged)))
+
+
 def percent(chance: float) -> str:
     """`59%`; 0 and 100 only where it is sure."""
     sure = chance > SURE or chance < 1 - SURE
@@ -31,14 +43,17 @@ def told(review: Review, names: Names) -> tuple[str, ...]:
     """All of it, for both players to read."""
     whose = (f"{name}: {chances(review, player)}" for name, player in zip(names, Player, strict=True))
     over = ("The chance to win before each round:", *whose)
-    return (turning_point(review, names), "", *over, "", *lines(review, names), "", basis(review))
+    moves = map(str, lines(review, names))
+    return (turning_point(review, names), "", *over, "", *moves, "", basis(review))
 
 
 def basis(review: Review) -> str:
     """What the chances are, and how far they can be trusted."""
     exact = [entry.exchange for entry in review.entries if entry.is_exact]
     if not review.is_open:
-        trust = "All are estimates, by what the player could know at that moment"
+        trust = (
+            "All are estimates, by what the player could know then; in brackets the chance that the attack can be met"
+        )
     elif not exact:
         trust = "All are estimates"
     elif len(exact) == len(review.entries):
@@ -64,21 +79,22 @@ def chances(review: Review, player: Player) -> str:
     return " → ".join([*map(percent, review.chances(player).values()), *([] if ending is Ending.VOID else [result])])
 
 
-def lines(review: Review, names: Names, marked: Callable[[str], str] = str) -> tuple[str, ...]:
-    """A line for each move, in order: what was played, what it was worth, and what was best. `marked`: how the mark of
-    a mistake is written.
-    """
+def lines(review: Review, names: Names) -> tuple[Line, ...]:
+    """A line for each move, in order."""
     return tuple(
-        f"{entry.exchange} · {_played(entry, review, names)}, {_chance(entry, entry.played.worth)}. "
-        f"{_judged(entry, review, marked)}"
+        Line(
+            f"{entry.exchange} · {_played(entry, review, names)}, {_chance(entry, entry.played.worth)}",
+            "" if entry.mark is Mark.FINE else f"{entry.mark.capitalize()}.",
+            _judged(entry, review),
+        )
         for entry in review.entries
     )
 
 
-def _judged(entry: Entry, review: Review, marked: Callable[[str], str]) -> str:
+def _judged(entry: Entry, review: Review) -> str:
     best = _best(entry, review)
     if entry.mark is not Mark.FINE:
-        return f"{marked(f'{entry.mark.capitalize()}.')} Best: {best}, {_chance(entry, entry.chance)}."
+        return f"Best: {best}, {_chance(entry, entry.chance)}."
     if len(entry.options) == 1:
         return "No choice."
     if entry.chance < 1 - SURE:

@@ -100,11 +100,11 @@ class Looks:
         if made is None:
             await reply.private(sentence(NO_REVIEW))
             return
-        reader = seat(saved, reply)
-        for page in review.pages(made, header_of(saved, None), reader):
+        header, reader = header_of(saved, None), seat(saved, reply)
+        for page in review.pages(made, header, reader):
             await reply.private(page)
         if drawn := await self.runner.run(chart, made, reader):
-            await reply.picture(review.picture(made, reader), drawn, review.PICTURE)
+            await reply.picture(review.picture(made, header, reader), drawn, review.PICTURE)
 
     async def ask_to_resign(self, reply: Reply, duel_id: int) -> None:
         """Ask before giving up."""

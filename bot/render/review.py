@@ -11,7 +11,7 @@ from bot.render.header import Header
 from bot.render.layout import TEXT_LIMIT, Accent, message, small, stacked, utf16
 from games.model import Player
 from players.review import Review
-from players.review_words import basis, chances, lines, turning_point
+from players.review_words import Line, basis, chances, lines, turning_point
 
 ROOM = TEXT_LIMIT - 1500
 """Most characters of the moves of one page. What stands above and below them on the first needs the rest."""
@@ -28,27 +28,34 @@ def pages(review: Review, header: Header, reader: Player) -> list[ui.LayoutView]
     names = ("You", players.names[1]) if reader is Player.ONE else (players.names[0], "You")
     whose = [f"**Your chance to win**, round by round: {chances(review, reader)}"]
     if not review.is_open:
-        whose.append(f"By what {names[reader.other.index]} knew, theirs: {chances(review, reader.other)}")
-    every = list(_split(lines(review, names, lambda mark: f"**{mark}**")))
+        other = names[reader.other.index]
+        whose.append(f"{other}'s, by what {other} knew: {chances(review, reader.other)}")
+    every = list(_split(map(_written, lines(review, names))))
     above = stacked(turning_point(review, names), *whose)
     return [
         message(
             f"### The review of duel {header.duel}{f' · page {at} of {len(every)}' if len(every) > 1 else ''}",
             *((above, ui.Separator()) if at == 1 else ()),
             page,
-            small([basis(review)]) if at == len(every) else "",
+            *((ui.Separator(), small([basis(review)])) if at == len(every) else ()),
             accent=Accent.WAITING,
         )
         for at, page in enumerate(every, 1)
     ]
 
 
-def picture(review: Review, reader: Player) -> ui.LayoutView:
+def picture(review: Review, header: Header, reader: Player) -> ui.LayoutView:
     """A message that holds the file `PICTURE`, described in words for those who can't see it."""
     words = f"A line of your chance to win, round by round: {chances(review, reader)}"
     gallery: ui.MediaGallery[Any] = ui.MediaGallery()
     gallery.add_item(media=f"attachment://{PICTURE}", description=words[:DESCRIPTION_LIMIT])
-    return ui.LayoutView(timeout=None).add_item(gallery)
+    return message(f"### Your chance to win, round by round · duel {header.duel}", gallery, accent=Accent.WAITING)
+
+
+def _written(line: Line) -> str:
+    """A move, and below it in small print what is said of it."""
+    mark = f"**{line.mark}** " if line.mark else ""
+    return f"{line.played}\n-# {mark}{line.judged}"
 
 
 def _split(moves: Iterable[str]) -> Iterable[str]:

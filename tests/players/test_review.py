@@ -114,7 +114,7 @@ def test_a_sure_win_in_a_siege_is_judged_by_the_hardest_answer() -> None:
     assert worths(entry) == pytest.approx({"attack-2": 1 / 3, "attack-3": 1})
     assert entry.mark is Mark.MISSED_WIN
     assert judged(duel, "attack-3").mark is Mark.FINE
-    assert lines(_alone(entry), NAMES) == ("1 · Ada: attack 2, 33%. Missed win. Best: attack 3, 100%.",)
+    assert list(map(str, lines(_alone(entry), NAMES))) == ["1 · Ada: attack 2, 33%. Missed win. Best: attack 3, 100%."]
 
 
 def test_a_match_duels_odds_counted_by_hand() -> None:
@@ -131,7 +131,7 @@ def test_a_match_duels_odds_counted_by_hand() -> None:
     assert worths(entry)["attack-5"] == 1
     assert [str(option.action) for option in entry.best] == ["attack-5"]
     assert entry.mark is Mark.MISSED_WIN
-    assert "(can be met: 100%)" in lines(_alone(entry, is_open=False), NAMES)[0]
+    assert "(can be met: 100%)" in str(lines(_alone(entry, is_open=False), NAMES)[0])
 
 
 def test_a_match_duels_odds_are_those_of_that_moment() -> None:

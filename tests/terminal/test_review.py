@@ -51,4 +51,4 @@ def test_the_review_of_a_duel_against_the_computer() -> None:
     assert " · Player 1: attack " in review
     assert " · Player 2: attack " in review
     assert "(can be met: " in review
-    assert " ".join(review.split()).endswith("All are estimates, by what the player could know at that moment.")
+    assert " ".join(review.split()).endswith("in brackets the chance that the attack can be met.")

@@ -14,11 +14,14 @@ import discord
 import pytest
 from simcord.results import InteractionResult
 
-from bot.worker import InPlace, WorkFailed
+from bot.worker import InPlace, Worker, WorkFailed
 from games import Player
-from players import NO_REVIEW
+from players import MOST_MOVES, NO_REVIEW, chart, reviewed
+from tests import children
 from tests.bot.scenes import GAMES, PHASES, carry, ended, onlookers, play_out, reach, saved, saved_duel, told
-from tests.bot.world import World, answer, enabled, said, text
+from tests.bot.world import World, answer, components, enabled, said, text
+from tests.children import PYTHON
+from tests.games.helpers import play, start
 
 pytestmark = pytest.mark.asyncio
 
@@ -59,14 +62,14 @@ async def test_o1_both_players_read_what_was_best(world: World) -> None:
     board = await battle(world)
     before, public = saved(world), onlookers(world)
     for seat, first, chance in (
-        (world.ada, "1 · You: attack 4, 0%.", "100% → 0% → 100% → 0% → lost"),
-        (world.ben, "1 · Ada: attack 4, 0%.", "0% → 100% → 0% → 100% → won"),
+        (world.ada, "1 · You: attack 4, 0%", "100% → 0% → 100% → 0% → lost"),
+        (world.ben, "1 · Ada: attack 4, 0%", "0% → 100% → 0% → 100% → won"),
     ):
         for message in (board, seat.panel):
             result = await seat.click(message, "Review")
             shown = text(answer(result))
             assert shown.startswith("### The review of duel 1\nThe turning point is round 3. ")
-            assert f"{first} **Gave the win away.** Best: attack 7, 8 or 9, 100%." in shown
+            assert f"{first}\n-# **Gave the win away.** Best: attack 7, 8 or 9, 100%." in shown
             assert f"**Your chance to win**, round by round: {chance}" in shown
             assert shown.endswith("All are exact.")
             assert answer(result).flags.ephemeral or message == seat.panel
@@ -83,8 +86,9 @@ async def test_o1_the_chance_to_win_comes_as_a_picture_too(world: World) -> None
     result = await world.ada.click(board, "Review")
     (file,) = pictures(world, result)
     assert (file["filename"], file["content_type"]) == ("chance.png", "image/png")
-    (gallery,) = result.followups[-1].message.components
-    assert isinstance(gallery, discord.MediaGalleryComponent)
+    shown = result.followups[-1].message
+    gallery = next(found for found in components(shown) if isinstance(found, discord.MediaGalleryComponent))
+    assert text(shown) == "### Your chance to win, round by round · duel 1"
     (item,) = gallery.items
     words = "A line of your chance to win, round by round: 100% → 0% → 100% → 0% → lost"
     assert item.description == words
@@ -157,6 +161,32 @@ async def test_o4_a_review_that_fails_is_one_sentence(world: World) -> None:
     assert said(await world.ada.click(board, "Review")).startswith("Something went wrong")
 
 
+async def test_o4_a_process_of_its_own_works_it_out_in_little_memory() -> None:
+    duel = play(start("siege"), *(f"{verb}-{token}" for token in range(1, 8) for verb in ("attack", "defend")))
+    duel = duel.resign(Player.ONE)
+    assert duel.outcome
+    asked = duel.decisions(MOST_MOVES), duel.outcome
+    worker = Worker()
+    try:
+        made = await worker.run(reviewed, *asked)
+        assert made
+        assert made == reviewed(*asked)
+        assert {entry.is_exact for entry in made.entries} == {False, True}
+        assert (await worker.run(chart, made, Player.ONE) or b"").startswith(b"\x89PNG")
+        kibibytes = await worker.run(eval, "__import__('resource').getrusage(0).ru_maxrss")
+        assert kibibytes < 200 * 1024
+    finally:
+        await worker.aclose()
+
+
+@pytest.mark.soak
+async def test_o4_the_bot_itself_loads_no_library_for_pictures() -> None:
+    loaded = children.run(
+        PYTHON, "-c", "import sys, bot.client; print('players.review' in sys.modules, 'PIL' in sys.modules)"
+    )
+    assert loaded.stdout.split() == [b"True", b"False"]
+
+
 async def test_o3_what_was_not_drawn_and_the_seed_are_in_no_review(world: World) -> None:
     board = await world.begin("match")
     runner = watched(world)
@@ -166,8 +196,8 @@ async def test_o3_what_was_not_drawn_and_the_seed_are_in_no_review(world: World)
     await world.ada.click(answer(await world.ada.slash("resign")), "Resign")
     await world.a_while()
     shown = text(answer(await world.ada.click(world.message(board), "Review")))
-    assert "All are estimates, by what the player could know at that moment." in shown
-    assert "By what Ben knew, theirs: " in shown
+    assert "All are estimates, by what the player could know then; in brackets" in shown
+    assert "Ben's, by what Ben knew: " in shown
     with closing(sqlite3.connect(world.database)) as db:
         ((seed,),) = db.execute("SELECT seed FROM duels").fetchall()
     assert seed not in pickle.dumps(runner.given)

@@ -114,6 +114,7 @@ def without_position(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
                 yield f"result {game}", result.ended(ended.view(viewer), about)
                 yield f"course {game}", result.course(ended.view(viewer), about)
         for player in Player:
+            yield f"picture {game}", review.picture(longest_review(game), about, player)
             for page in review.pages(longest_review(game), about, player):
                 yield f"review {game}", page
 
