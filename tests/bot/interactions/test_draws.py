@@ -270,5 +270,5 @@ async def test_a8_a_draw_shows_what_a_resignation_shows(world: World, game: str)
             hand = (await saved_duel(world, number)).view(player).pile("hand", player)
             assert hand is not None
             assert f"\n{' '.join(map(str, hand.numbers or ()))}\n" in words
-    assert [b.custom_id for b in buttons(world.message(boards[0]))] == ["duel:1:rematch", "duel:1:course"]
-    assert ids(world.message(boards[1])) == ["duel:2:rematch", "duel:2:course"]
+    assert ids(world.message(boards[0])) == ["duel:1:rematch", "duel:1:course", "duel:1:review"]
+    assert ids(world.message(boards[1])) == ["duel:2:rematch", "duel:2:course", "duel:2:review"]
