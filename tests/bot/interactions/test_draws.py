@@ -32,7 +32,7 @@ from tests.bot.scenes import (
     your_move,
 )
 from tests.bot.settled import nothing_false_stands
-from tests.bot.world import Seat, World, answer, buttons, enabled, said, text
+from tests.bot.world import Seat, World, answer, enabled, said, text
 
 pytestmark = pytest.mark.asyncio
 
