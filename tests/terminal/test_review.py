@@ -30,7 +30,14 @@ def test_the_review_comes_after_the_end() -> None:
     assert review.endswith("All are exact.\n")
 
 
-@pytest.mark.parametrize("more", [(), (b"",), (b"quit", b"review")], ids=["end", "enter", "quit"])
+@pytest.mark.parametrize(
+    "more",
+    [
+        pytest.param((b"",), id="enter"),
+        pytest.param((), id="end", marks=pytest.mark.soak),
+        pytest.param((b"quit", b"review"), id="quit", marks=pytest.mark.soak),
+    ],
+)
 def test_nobody_has_to_look_at_it(more: tuple[bytes, ...]) -> None:
     assert "turning point" not in typed(*more)
 
