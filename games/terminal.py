@@ -109,13 +109,14 @@ class Session:
                 self._computer_has_moved()
                 self._tell_news(before)
             self._say("", *news.ending(self.duel.view(None), self._game.title))
-            if self._review:
-                self._offer_review(self._review)
         except _Left as left:
             self._part(str(left))
         except KeyboardInterrupt:
             self._part(INTERRUPTED)
             raise
+        else:
+            if self._review:
+                self._offer_review(self._review)
 
     def _offer_review(self, review: Callable[[Duel], words.Lines]) -> None:
         """The review, if it is asked for. It is for both: after the end everything that was held is shown."""

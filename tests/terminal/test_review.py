@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from games import Duel, Seeded, names
-from games.terminal import REVIEW_LATER, REVIEW_NOW
+from games.terminal import REVIEW_LATER, REVIEW_NOW, Session
 from tests import children
+from tests.games.helpers import start
 from tests.terminal.pseudo_terminal import COMMAND
-from tests.terminal.screen import TypedSession, lines
+from tests.terminal.screen import Screen, TypedSession, lines
 
 BATTLE = b"attack 4\nattack 6\nattack 8\nattack 9\n"
 
@@ -40,6 +41,22 @@ def test_the_review_comes_after_the_end() -> None:
 )
 def test_nobody_has_to_look_at_it(more: tuple[bytes, ...]) -> None:
     assert "turning point" not in typed(*more)
+
+
+def test_ctrl_c_after_the_end_does_not_call_the_duel_unfinished() -> None:
+    left = BATTLE.decode().splitlines(keepends=True)
+
+    class Keyboard:
+        def readline(self, limit: int, /) -> str:
+            if not left:
+                raise KeyboardInterrupt
+            return left.pop(0)
+
+    screen = Screen()
+    session = Session(start("battle"), Keyboard(), screen.write, lambda: None, review=lambda duel: ("unasked",))
+    with pytest.raises(KeyboardInterrupt):
+        session.play()
+    assert screen.all.endswith(f"{REVIEW_NOW}\n> ")
 
 
 @pytest.mark.parametrize("game", names())
