@@ -254,7 +254,8 @@ class Updates:
     async def _follow_board(self, known: Known, before: MessageRow | None) -> None:
         """Where the board stands elsewhere now, the panels link to it. `before`: where it stood."""
         known = await self._messages.fresh(known)
-        if before and before.message_id != known.rows[Place.BOARD].message_id:
+        now = known.rows.get(Place.BOARD)
+        if now and now.message_id != (before and before.message_id):
             await self._panels.outdate(known)
             await asyncio.gather(*(self._keep_up(known.duel_id, place) for place in PANELS))
 

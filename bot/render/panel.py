@@ -96,6 +96,11 @@ def draw_offered(header: Header, viewer: Player) -> ui.LayoutView:
     return message(f"You offer {other} a draw in duel {header.duel}. It stands until the next move.")
 
 
+def draw_declined(header: Header, viewer: Player) -> ui.LayoutView:
+    """Tells the player who has typed an offer of a draw that the other has declined it at once."""
+    return message(f"{header.players().name(viewer.other)} declines the draw in duel {header.duel}.")
+
+
 def left(header: Header, viewer: Player) -> ui.LayoutView:
     """Tells a player, once, that the other has left the server and can't be sent direct messages."""
     other = header.players().name(viewer.other)
