@@ -142,7 +142,7 @@ class Panels:
         change = PanelChange.of(known.saved, player, row, state)
         # Who let their time pass is not looking at a panel.
         is_seen = is_live and not (state.over and known.header.late)
-        if shown and change.needs_new_message and is_seen and not state.over:
+        if (shown or known.saved.computer) and change.needs_new_message and is_seen and not state.over:
             await self._keep_true(known, player, row, shown)
             return False
         # Whoever wants no messages, or sees how it ended, has the one that stands kept up to date.
