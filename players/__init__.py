@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from random import Random
 
+from games.model import Action, Talk, View
 from players.legal import RandomPlayer
 from players.match import MatchPlayer
 from players.model import ComputerPlayer, Level, decided
@@ -33,6 +35,7 @@ __all__ = [
     "player_for",
     "reviewed",
     "told",
+    "turn",
 ]
 
 _OWN: dict[str, Callable[[Level], ComputerPlayer]] = {
@@ -51,3 +54,8 @@ def is_own(game: str) -> bool:
 def player_for(game: str, level: Level) -> ComputerPlayer:
     """The player of that game and level."""
     return _OWN[game](level) if is_own(game) else RandomPlayer()
+
+
+def turn(game: str, level: Level, view: View, key: bytes) -> Action | Talk | None:
+    """What the computer of that level does now: see `decided`. The same key brings the same luck."""
+    return decided(player_for(game, level), view, Random(key))  # noqa: S311 - no secret comes of it

@@ -17,6 +17,7 @@ from bot.interactions.looks import Looks
 from bot.interactions.members import Left, Members, named
 from bot.interactions.origins import Origins
 from bot.interactions.people import over
+from bot.interactions.practice import Practice
 from bot.interactions.reply import Reply
 from bot.logs import log_context
 from bot.refusals import CANT_WRITE, UNKNOWN_BUTTON
@@ -61,6 +62,7 @@ class Presses:
         answers: Answers,
         members: Members,
         looks: Looks,
+        practice: Practice,
     ) -> None:
         self._handlers = handlers
         self._duels = duels
@@ -70,6 +72,7 @@ class Presses:
         self._answers = answers
         self._members = members
         self._looks = looks
+        self._practice = practice
         self._origins = Origins(duels)
 
     async def pressed(self, interaction: Interaction, button_id: ButtonId | None) -> None:
@@ -214,7 +217,7 @@ class Presses:
         user = reply.interaction.user
         saved = await self._duels.seated(duel_id, user.id)
         found: dict[Player, Person] = {}
-        if not await self._challenges.has_rematch(duel_id):
+        if saved.computer is None and not await self._challenges.has_rematch(duel_id):
             try:
                 found = await self._members.look_up(reply.interaction, saved)
             except Left:
@@ -222,6 +225,9 @@ class Presses:
         ended = await self._updates.known(saved)
         self._handlers.retire_unknown_board(reply, ended)
         rematch = await self._challenges.rematch(duel_id, named(reply.interaction, saved, found), ended.channel_id)
+        if rematch.computer:
+            await self._practice.show(reply, rematch)
+            return
         if rematch.row.player_two == user.id:
             await self._start_rematch(reply, rematch.row.id)
             return

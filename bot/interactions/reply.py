@@ -130,10 +130,14 @@ class Reply:
 
         await self._answer(first, later, first_is_answer=False)
 
-    async def public(self, layout: ui.LayoutView, ping: discord.abc.Snowflake) -> tuple[int, int] | None:
-        """Answer for all to see, pinging one person. The message's channel and id, or None where it got lost."""
+    async def public(
+        self, layout: ui.LayoutView, ping: discord.abc.Snowflake | None, beside: str
+    ) -> tuple[int, int] | None:
+        """Answer for all to see, pinging one person or nobody. The message's channel and id, or None where it got lost.
+        `beside`: what the person is told besides, where it can't be the first answer.
+        """
         sent: list[tuple[int, int]] = []
-        pings = discord.AllowedMentions(everyone=False, roles=False, users=[ping])
+        pings = discord.AllowedMentions(everyone=False, roles=False, users=[ping] if ping else False)
 
         async def first() -> None:
             answer = await self.interaction.response.send_message(view=layout, allowed_mentions=pings)
@@ -144,7 +148,7 @@ class Reply:
             channel = self.interaction.client.get_partial_messageable(self.interaction.channel_id or 0)
             message = await channel.send(view=layout, allowed_mentions=pings)
             sent.append((message.channel.id, message.id))
-            await self.private(sentence("Your challenge is out."))
+            await self.private(sentence(beside))
 
         await self._answer(first, later, layout)
         return sent[0] if sent else await self._arrived()

@@ -14,7 +14,7 @@ from bot import refusals
 from bot.render import board, pages, panel, result, review
 from bot.render.header import Header
 from games import Duel, Player, get, names
-from players import MOST_MOVES, reviewed
+from players import MOST_MOVES, Level, reviewed
 from players.review import Review
 from tests.bot.drawn import LATEST, MAX_ID, NAMES, longest_header
 from tests.games.facts import facts
@@ -79,6 +79,7 @@ def without_position(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
     """Every message that needs no position, under these names."""
     for game in names():
         about, summary = longest_header(name, get(game).title), get(game).summary
+        yield f"practice {game}", pages.practice_offered(game, about.title, Level)
         for starter in (None, *Player):
             yield f"challenge {game}", board.challenge(about, summary, starter, MAX_ID)
             yield f"rematch {game}", board.challenge(about, summary, starter, MAX_ID, rematch_of=MAX_ID)
@@ -103,6 +104,7 @@ def without_position(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
             yield "reminder", panel.reminder(about, player)
         for player in Player:
             yield "draw offered", panel.draw_offered(about, player)
+            yield "draw declined", panel.draw_declined(about, player)
             yield "left", panel.left(about, player)
             yield "bygone", result.bygone(about, player, result.OLD_RULES)
         yield "confirm", panel.confirm_resignation(about, Player.ONE)

@@ -16,7 +16,7 @@ from discord import app_commands, ui
 from discord.enums import ComponentType
 
 from bot import errors, refusals
-from bot.commands import add_duel_commands, add_page_commands
+from bot.commands import add_duel_commands, add_page_commands, add_practice_command
 from bot.commands.duels import own_duels
 from bot.interactions import handlers as handlers_module
 from bot.refusals import CANT_WRITE, UNKNOWN_BUTTON
@@ -197,7 +197,8 @@ def test_sentences_fit() -> None:
 def test_the_commands_are_within_the_limits_of_their_sync() -> None:
     tree: app_commands.CommandTree[Any] = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     stand_in = cast("Any", SimpleNamespace())
-    add_duel_commands(tree, stand_in, stand_in, stand_in)
+    add_duel_commands(tree, stand_in, stand_in, stand_in, stand_in)
+    add_practice_command(tree, stand_in, stand_in)
     add_page_commands(tree, stand_in, stand_in)
     commands: list[dict[str, Any]] = [dict(command.to_dict(tree)) for command in tree.get_commands()]
     assert sorted(command["name"] for command in commands) == [
@@ -206,6 +207,7 @@ def test_the_commands_are_within_the_limits_of_their_sync() -> None:
         "help",
         "notices",
         "play",
+        "practice",
         "resign",
         "rules",
         "status",
