@@ -19,6 +19,7 @@ from games import Player
 from players import MOST_MOVES, NO_REVIEW, chart, reviewed
 from tests import children
 from tests.bot.scenes import GAMES, PHASES, carry, ended, onlookers, play_out, reach, saved, saved_duel, told
+from tests.bot.test_practice import play_out as play_on
 from tests.bot.world import World, answer, components, enabled, said, text
 from tests.children import PYTHON
 from tests.games.helpers import play, start
@@ -132,6 +133,19 @@ async def test_o2_of_an_open_duel_there_is_none_whoever_forges_the_button(world:
     assert said(result).startswith("You don't play in duel 1.")
     assert runner.asked == 0
     assert onlookers(world) == public
+
+
+async def test_o1_practice_in_direct_messages_can_be_reviewed_too(world: World, luck: object) -> None:
+    await world.ada.dm_slash("practice", game="battle", level="easy")
+    runner = watched(world)
+    forged = await world.ada.click(await carry(world, "duel:1:review"), "?")
+    assert told(forged).startswith("Duel 1 is not over")
+    assert runner.asked == 0
+    await play_on(world)
+    shown = text(answer(await world.ada.click(world.ada.panel, "Review")))
+    assert shown.startswith("### The review of duel 1\n")
+    assert "· You: attack 1," in shown
+    assert "· TestBot: attack " in shown
 
 
 async def test_o1_a_duel_without_moves_has_none(world: World) -> None:
