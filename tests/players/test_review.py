@@ -16,7 +16,7 @@ from PIL import Image, ImageColor
 from games import Action, Duel, Ending, Outcome, Player, View, names
 from games.model import Phase, Verb
 from players import Level, player_for
-from players.review import MOST_MOVES, Entry, Mark, Review, reviewed
+from players.review import MOST_MOVES, Entry, Mark, Option, Review, reviewed
 from players.review_chart import GROUND, HEIGHT, LEFT, LINE, RIGHT, RING, TOP, TURN, WIDTH, chart
 from players.review_words import chances, lines, percent, told
 from tests.games.helpers import LEVEL_AT_8, ONE, TWO, late, match_position, play, scripted, start
@@ -190,6 +190,29 @@ def test_without_a_mistake_there_is_no_turning_point() -> None:
 def test_a_draw_and_a_duel_that_was_called_off() -> None:
     assert chances(review_of(play(start("battle"), "attack-9").agree_draw()), ONE) == "100% → draw"
     assert chances(review_of(play(start("battle"), "attack-9").void()), ONE) == "100%"
+
+
+@pytest.mark.parametrize(
+    ("worths", "shares", "secret", "said"),
+    [
+        ((0.5,), (1,), False, "No choice."),
+        ((0.6, 0.2), (1, 0), False, "Best."),
+        ((0.6, 0.6, 0.6), (1 / 3,) * 3, False, "Best, like attack 2 or 3."),
+        ((0.6, 0.6), (0.7, 0.3), True, "In the best mix: attack 1 (70%), attack 2 (30%)."),
+        ((0.6, 0.6), (0, 1), True, "As good as attack 2."),
+        ((0.59, 0.6), (0, 1), True, "Nearly as good as attack 2, 60%."),
+        ((0.5, 0.6), (0, 1), True, "Mistake. Best: attack 2, 60%."),
+        ((0.9, 1), (0, 1), True, "Missed win. Best: attack 2, 100%."),
+        ((0, 1), (0, 1), False, "Gave the win away. Best: attack 2, 100%."),
+        ((0, 0), (0.5, 0.5), False, "Every move loses."),
+        ((0, 0), (0, 1), False, "Every move loses; hardest to win against: attack 2."),
+    ],
+)
+def test_what_is_said_of_a_move(worths: tuple[float, ...], shares: tuple[float, ...], secret: bool, said: str) -> None:
+    moves = [Action(Verb.ATTACK, number) for number in range(1, len(worths) + 1)]
+    options = tuple(map(Option, moves, worths, shares))
+    entry = Entry(3, TWO, options[0], options, is_exact=True, is_secret=secret)
+    assert str(lines(_alone(entry), NAMES)[0]) == f"3 · Ben: attack 1, {percent(worths[0])}. {said}"
 
 
 def test_percentages_are_round_only_where_sure() -> None:
