@@ -127,7 +127,7 @@ class Duel:
             raise DuelOver("The duel is over.")
         if player not in self.to_act:
             raise NotYourTurn("It is the other player's turn.")
-        legal = self._legal_actions(player)
+        legal = self.legal_actions(player)
         if action not in legal:
             raise IllegalAction("That action can't be taken now.")
         moves, offered = (*self.moves, Move(player, str(action))), replaced(self.offered, player, legal)
@@ -219,7 +219,7 @@ class Duel:
             piles=piles,
             phase=Phase.OVER if outcome else game.phase(public),
             to_act=self.to_act,
-            actions=() if viewer is None else self._legal_actions(viewer),
+            actions=() if viewer is None else self.legal_actions(viewer),
             controls=() if viewer is None or outcome else game.controls(public, own, viewer),
             secret=not outcome and game.is_secret(public),
             turn=sum(self.turn(player) for player in players),
@@ -237,7 +237,8 @@ class Duel:
             heals=game.heals,
         )
 
-    def _legal_actions(self, player: Player) -> tuple[Action, ...]:
+    def legal_actions(self, player: Player) -> tuple[Action, ...]:
+        """What `player` may play now, lowest number first; empty where they are not to act."""
         if player not in self.to_act:
             return ()
         return self.game.legal_actions(self.state.public, self.state.private[player.index], player)
