@@ -57,7 +57,7 @@ def long_match() -> tuple[Duel, bytes]:
         duel = Duel.start("match", Seeded(seed))
         while duel.to_act and len(duel.moves) < PLIES:
             (player,) = duel.to_act
-            duel = duel.play(player, duel.legal_actions(player)[0])  # the lowest: an attack that does little
+            duel = duel.play(player, duel.legal[player.index][0])  # the lowest: an attack that does little
         if duel.to_act:
             return duel, seed
 
