@@ -157,7 +157,7 @@ class DuelBot(discord.AutoShardedClient):
             outage=outage,
             clock=self._discord_clock,
         )
-        self.looks = Looks(self.handlers, updates, watchers, direct_messages)
+        self.looks = Looks(self.handlers, updates, watchers, direct_messages, runner=self.runner)
         self.practice = Practice(self.handlers, updates, answers)
         self.presses = Presses(
             self.handlers,

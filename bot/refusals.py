@@ -186,9 +186,9 @@ class GoneForRematch(Refusal):
 
 
 class NoCourseYet(Refusal):
-    """The course was asked for, but the duel is still going on."""
+    """The course or the review was asked for, but the duel is still going on."""
 
-    sentence = "Duel {duel} is not over, and its whole course comes with the end. *Watch* shows how it stands."
+    sentence = "Duel {duel} is not over: course and review come with the end. *Watch* shows how it stands."
 
 
 class NothingToWatch(Refusal):

@@ -18,9 +18,25 @@ from players.match import MatchPlayer
 from players.model import ComputerPlayer, Level, decided
 from players.pool import pool_player
 from players.pool_solver import RULES
+from players.review import MOST_MOVES, reviewed
+from players.review_chart import chart
+from players.review_words import NO_REVIEW, told
 from players.siege import SiegePlayer
 
-__all__ = ["ComputerPlayer", "Level", "RandomPlayer", "decided", "is_own", "player_for", "turn"]
+__all__ = [
+    "MOST_MOVES",
+    "NO_REVIEW",
+    "ComputerPlayer",
+    "Level",
+    "RandomPlayer",
+    "chart",
+    "decided",
+    "is_own",
+    "player_for",
+    "reviewed",
+    "told",
+    "turn",
+]
 
 _OWN: dict[str, Callable[[Level], ComputerPlayer]] = {
     **{game: partial(pool_player, game) for game in RULES},

@@ -23,6 +23,7 @@ class Press(StrEnum):
     WATCH = "watch"
     RULES = "rules"
     COURSE = "course"
+    REVIEW = "review"
     POST_BOARD = "board"
     ACCEPT = "accept"
     DECLINE = "decline"

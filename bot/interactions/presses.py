@@ -33,7 +33,16 @@ UNACCEPTABLE = (refusals.ChallengerGone, refusals.ChallengerAtLimit)
 """Refusals of a challenge that nobody can accept any more."""
 NOT_THEIRS = (refusals.NotYourDuel, refusals.OnlyOpponentAnswers, refusals.OnlyChallengerCancels)
 """Refusals of a button that is somebody else's."""
-BESIDE = (Press.OPEN, Press.WATCH, Press.POST_BOARD, Press.REMATCH, Press.RESIGN, Press.RULES, Press.COURSE)
+BESIDE = (
+    Press.OPEN,
+    Press.WATCH,
+    Press.POST_BOARD,
+    Press.REMATCH,
+    Press.RESIGN,
+    Press.RULES,
+    Press.COURSE,
+    Press.REVIEW,
+)
 """Presses that leave the message as it is whose button was pressed."""
 
 Deed = Callable[[Reply, int], Awaitable[None]]
@@ -92,6 +101,7 @@ class Presses:
                 Press.CALL_OFF: self._call_off,
                 Press.RULES: self._looks.rules,
                 Press.COURSE: self._looks.course,
+                Press.REVIEW: self._looks.review,
             }
             message = interaction.message
             looks_again = button_id.press in (Press.OPEN, Press.WATCH) and message and message.flags.ephemeral

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from io import BytesIO
 from typing import Any, TypeVar
 
 import discord
@@ -80,6 +81,15 @@ class Reply:
                 self.message_id = (await self.interaction.followup.send(view=layout, ephemeral=True, wait=True)).id
 
         return await self._answer(first, later, layout)
+
+    async def picture(self, layout: ui.LayoutView, content: bytes, name: str) -> None:
+        """Send the person alone a file beside the answer, which has to be given already and stands by itself."""
+
+        async def follow() -> None:
+            file = discord.File(BytesIO(content), name)
+            await self.interaction.followup.send(view=layout, file=file, ephemeral=True, wait=True)
+
+        await self._answer(follow, follow)
 
     async def update(self, layout: ui.LayoutView) -> bool:
         """Change the message whose button was pressed. True where it got through; it may be deleted by now."""

@@ -24,7 +24,7 @@ COURSE_ROOM = TEXT_LIMIT - 300
 
 
 def ended(view: View, header: Header, *, again: bool = True) -> ui.LayoutView:
-    """The result of a duel that is over: to the view's viewer, or to the channel. `again`: add the button *Rematch*."""
+    """The result of a duel that is over: to the view's viewer, or to the channel. `again`: with players' buttons."""
     assert view.outcome is not None
     players, won = header.players(view.viewer), view.outcome.ending is Ending.LIFE
     deciding, before = last(view, players), ""
@@ -38,6 +38,8 @@ def ended(view: View, header: Header, *, again: bool = True) -> ui.LayoutView:
         if again:
             buttons.append(button_of(header.duel, Press.REMATCH, "Rematch", discord.ButtonStyle.primary))
         buttons.append(button_of(header.duel, Press.COURSE, "Course"))
+        if again:
+            buttons.append(button_of(header.duel, Press.REVIEW, "Review"))
         buttons += board_link(header)
     return message(
         f"### {title(view, players)}\n{reason(view, header, players)}",

@@ -20,7 +20,7 @@ from bot.commands import add_duel_commands, add_page_commands, add_practice_comm
 from bot.commands.duels import own_duels
 from bot.interactions import handlers as handlers_module
 from bot.refusals import CANT_WRITE, UNKNOWN_BUTTON
-from bot.render import board, pages, panel, result, words
+from bot.render import board, pages, panel, result, review, words
 from bot.render.exchanges import course
 from bot.render.layout import message, newest_that_fit
 from bot.render.pages import Entry
@@ -54,7 +54,7 @@ def test_l6_every_kind_of_message_is_among_them(monkeypatch: pytest.MonkeyPatch)
 
     kinds = {
         (module, name)
-        for module in (board, panel, result, pages)
+        for module in (board, panel, result, review, pages)
         for name, kind in vars(module).items()
         if callable(kind) and getattr(kind, "__module__", "") == module.__name__ and not name.startswith("_")
         if "LayoutView" in str(getattr(kind, "__annotations__", {}).get("return"))
