@@ -272,5 +272,7 @@ class Presses:
         saved = await self._duels.seated(duel_id, reply.interaction.user.id)
         if saved.duel is None or saved.duel.outcome:
             await self._handlers.outdated(reply, duel_id, over(saved))
+        elif reply.is_shared:
+            await self._handlers.show_saved(reply, saved)
         else:
             await reply.discard()

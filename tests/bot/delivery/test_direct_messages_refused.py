@@ -297,3 +297,19 @@ async def test_d6_a_challenge_is_answered_in_direct_messages(world: World) -> No
     assert enabled(world.message(message)) == ["Ada: your move", "Watch"]
     assert "### Number Match Duel · against Ada" in text(world.ben.panel)
     assert "Duel 1" in text(world.ben.panel)
+
+
+# ---- H11
+
+
+@pytest.mark.asyncio
+async def test_h11_a_panel_whose_next_message_is_refused_has_the_choices_itself(world: World) -> None:
+    await reach(world, "committed")
+    panel = world.ben.panel
+    shut(world, world.ben, 500, 0, "message")
+    await world.ben.click(panel, "Take the hit")
+    (still,) = world.ben.prompts
+    assert still.id == panel.id
+    assert "goes on in the next message" not in text(still)
+    await world.ben.click(still, "7")
+    assert moves(world) == ["attack-7", "take", "attack-7"]
