@@ -18,9 +18,9 @@ from statistics import quantiles
 from tempfile import TemporaryDirectory
 
 from tests.benchmark import same_requests
-from tests.benchmark.same_requests import SAMPLE, Layouts
+from tests.benchmark.same_requests import Layouts
 from tests.children import PYTHON
-from tests.wire.bot_process import COMMAND, BotProcess
+from tests.wire.bot_process import BotProcess
 from tests.wire.conftest import TOKEN
 from tests.wire.payloads import CHANNEL, DM_BASE, Payload, User, buttons
 from tests.wire.stand_in import StandIn
