@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from games import registry
@@ -98,12 +99,12 @@ class Duel:
             duel = duel._entered(move)
         return duel
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome | None:
         """The end, or None while the duel goes on."""
         return self.ended or self.game.outcome(self.state)
 
-    @property
+    @cached_property
     def to_act(self) -> frozenset[Player]:
         """Those who are asked for a move now; empty at the end."""
         return frozenset() if self.outcome else self.game.active_players(self.state)

@@ -42,10 +42,9 @@ class Player(Enum):
         """The opponent's seat."""
         return Player.TWO if self is Player.ONE else Player.ONE
 
-    @property
-    def index(self) -> int:
+    def __init__(self, number: int) -> None:
+        self.index: int = number - 1
         """0 or 1: this player's place in every pair."""
-        return self.value - 1
 
 
 T = TypeVar("T")

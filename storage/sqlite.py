@@ -241,7 +241,7 @@ class SqliteStore:
     async def put_message(self, *rows: MessageRow) -> None:
         """Save which message is at each of these places."""
         places = ", ".join(["(?, ?, ?, ?, ?)"] * len(rows))
-        values = [value for row in rows for value in astuple(row)]
+        values = [value for row in rows for value in vars(row).values()]
         sql = f"REPLACE INTO messages (duel_id, place, channel_id, message_id, shown) VALUES {places}"  # noqa: S608
         await self._db.statement(sql, *values)
 
