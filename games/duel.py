@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from games import registry
 from games.chance import Chance
+from games.changes import replaced
 from games.game import Game
 from games.model import (
     Action,
@@ -27,7 +27,6 @@ from games.model import (
     Talk,
     Verb,
     View,
-    replaced,
 )
 
 ENDINGS = {
@@ -38,6 +37,10 @@ ENDINGS = {
 }
 """Entries of the log that end a duel without being moves. `!resign` and `!time` belong to the player who loses."""
 
+Actions = tuple[Action, ...]
+NOTHING: tuple[Actions, Actions] = ((), ())
+NOBODY: frozenset[Player] = frozenset()
+AnyState = State[Any, Any, Any]
 NO_PLAYER = "Only a player can do that."
 
 
@@ -48,8 +51,7 @@ def _is_action(action: object) -> bool:
     return action.number is None or type(action.number) is int
 
 
-@dataclass(frozen=True)
-class Move:
+class Move(NamedTuple):
     """One entry of the log, as a token: a move, what is said about a draw, or an ending that is no move.
 
     `player` is whose entry it is: of `!resign` and `!time` the loser; None for `!draw` and `!void`.
@@ -64,12 +66,15 @@ class Move:
         return not self.token.startswith("!")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Duel:
     """A duel at one moment. Made by `start` or `replay` only; equal duels compare equal, and so do copies and pickles.
 
     `moves` is the whole log, with the entries that are no moves. `draws` counts what chance has drawn; `ended` is set
     by an ending that is no move; `offered` is what each player could choose from at their latest move.
+
+    `outcome` is the end, or None while the duel goes on; `to_act` who is asked for a move now, empty at the end;
+    `legal` what each player may play now, lowest number first. They follow from the rest, and are worked out once.
     """
 
     game: Game[Any, Any, Any]
@@ -79,7 +84,31 @@ class Duel:
     state: State[Any, Any, Any] = field(repr=False)
     draws: int = 0
     ended: Outcome | None = None
-    offered: tuple[tuple[Action, ...], tuple[Action, ...]] = ((), ())
+    offered: tuple[Actions, Actions] = NOTHING
+    outcome: Outcome | None = field(init=False, repr=False, compare=False)
+    to_act: frozenset[Player] = field(init=False, repr=False, compare=False)
+    legal: tuple[Actions, Actions] = field(init=False, repr=False, compare=False)
+
+    def __init__(  # noqa: PLR0917 - the fields, in their order
+        self,
+        game: Game[Any, Any, Any],
+        chance: Chance,
+        starter: Player,
+        moves: tuple[Move, ...],
+        state: AnyState,
+        draws: int = 0,
+        ended: Outcome | None = None,
+        offered: tuple[Actions, Actions] = NOTHING,
+    ) -> None:
+        """Written out: a frozen dataclass sets each field by itself, past what keeps others from doing so."""
+        outcome, legal = ended or game.outcome(state), NOTHING
+        to_act = NOBODY if outcome else game.active_players(state)
+        for player in to_act:
+            legal = replaced(legal, player, game.legal_actions(state.public, state.private[player.index], player))
+        vars(self).update(
+            game=game, chance=chance, starter=starter, moves=moves, state=state, draws=draws, ended=ended,
+            offered=offered, outcome=outcome, to_act=to_act, legal=legal,
+        )  # fmt: skip
 
     @classmethod
     def start(cls, name: str, chance: Chance, starter: Player = Player.ONE) -> Duel:
@@ -89,7 +118,8 @@ class Duel:
             raise ValueError("The starter is one of the two players.")
         if not callable(getattr(chance, "draw", None)):
             raise ValueError("Chance has to be able to draw: a bare seed can't.")
-        return cls(game, chance, starter, (), game.new_initial_state(starter))._settled()
+        state, draws = _settled(game, chance, game.new_initial_state(starter), 0)
+        return cls(game, chance, starter, (), state, draws)
 
     @classmethod
     def replay(cls, name: str, chance: Chance, starter: Player, moves: Iterable[Move]) -> Duel:
@@ -99,24 +129,9 @@ class Duel:
             duel = duel._entered(move)
         return duel
 
-    @cached_property
-    def outcome(self) -> Outcome | None:
-        """The end, or None while the duel goes on."""
-        return self.ended or self.game.outcome(self.state)
-
-    @cached_property
-    def to_act(self) -> frozenset[Player]:
-        """Those who are asked for a move now; empty at the end."""
-        return frozenset() if self.outcome else self.game.active_players(self.state)
-
     def turn(self, player: Player) -> int:
         """How many moves this player has made."""
-        return self._turns[player.index]
-
-    @cached_property
-    def _turns(self) -> tuple[int, int]:
-        one, two = (sum(move.player is player and move.is_move for move in self.moves) for player in Player)
-        return one, two
+        return sum(move.player is player and move.is_move for move in self.moves)
 
     def play(self, player: Player, action: Action) -> Duel:
         """The duel after the move. Raises `DuelOver`, `NotYourTurn` or `IllegalAction`.
@@ -133,12 +148,13 @@ class Duel:
             raise DuelOver("The duel is over.")
         if player not in self.to_act:
             raise NotYourTurn("It is the other player's turn.")
-        legal = self._legal_actions(player)
+        legal = self.legal[player.index]
         if action not in legal:
             raise IllegalAction("That action can't be taken now.")
-        moves, offered = (*self.moves, Move(player, str(action))), replaced(self.offered, player, legal)
         state = self.game.apply_action(self.state, player, action)
-        return replace(self, moves=moves, state=state, offered=offered)._settled()
+        state, draws = _settled(self.game, self.chance, state, self.draws)
+        moves, offered = (*self.moves, Move(player, str(action))), replaced(self.offered, player, legal)
+        return Duel(self.game, self.chance, self.starter, moves, state, draws, self.ended, offered)
 
     def resign(self, player: Player) -> Duel:
         """The duel after `player` has given up, on whosever turn. Raises `DuelOver`; `IllegalAction` for no player."""
@@ -152,7 +168,7 @@ class Duel:
         """The duel after both have agreed on a draw. Raises `DuelOver`."""
         return self._entered(Move(None, "!draw"))
 
-    @cached_property
+    @property
     def offer(self) -> Offer | None:
         """The draw that was offered since the last move, if any; a later offer takes the place of an earlier one."""
         offer = None
@@ -163,7 +179,7 @@ class Duel:
                 offer = replace(offer, declined=True)
         return offer
 
-    @cached_property
+    @property
     def talk(self) -> int:
         """How many entries about a draw came after the last move: 0 to 4."""
         return len(self._since(None))
@@ -225,7 +241,7 @@ class Duel:
             piles=piles,
             phase=Phase.OVER if outcome else game.phase(public),
             to_act=self.to_act,
-            actions=() if viewer is None else self._legal_actions(viewer),
+            actions=() if viewer is None else self.legal[viewer.index],
             controls=() if viewer is None or outcome else game.controls(public, own, viewer),
             secret=not outcome and game.is_secret(public),
             turn=sum(self.turn(player) for player in players),
@@ -242,11 +258,6 @@ class Duel:
             hint=game.hint,
             heals=game.heals,
         )
-
-    def _legal_actions(self, player: Player) -> tuple[Action, ...]:
-        if player not in self.to_act:
-            return ()
-        return self.game.legal_actions(self.state.public, self.state.private[player.index], player)
 
     def _entered(self, move: Move) -> Duel:
         """The duel after one entry of the log."""
@@ -278,11 +289,10 @@ class Duel:
             raise IllegalAction("There is nothing to offer or to decline now.")
         return replace(self, moves=(*self.moves, move))
 
-    def _settled(self) -> Duel:
-        """The duel after chance has done all that it has to do."""
-        duel = self
-        while not duel.outcome and (outcomes := duel.game.chance_outcomes(duel.state)):
-            drawn = duel.chance.draw(duel.draws, outcomes)
-            state = duel.game.apply_action(duel.state, None, drawn)
-            duel = replace(duel, state=state, draws=duel.draws + 1)
-        return duel
+
+def _settled(game: Game[Any, Any, Any], chance: Chance, state: AnyState, draws: int) -> tuple[AnyState, int]:
+    """The state after chance has done all that it has to do, and how many draws there were by then."""
+    while not game.outcome(state) and (outcomes := game.chance_outcomes(state)):
+        state = game.apply_action(state, None, chance.draw(draws, outcomes))
+        draws += 1
+    return state, draws
