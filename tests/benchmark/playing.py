@@ -9,7 +9,6 @@ import asyncio
 import json
 import os
 import time
-from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -23,7 +22,7 @@ from tests.children import PYTHON
 from tests.wire.bot_process import BotProcess
 from tests.wire.conftest import TOKEN
 from tests.wire.payloads import CHANNEL, DM_BASE, Payload, User, buttons
-from tests.wire.stand_in import StandIn
+from tests.wire.stand_in import StandIn, Unanswered
 
 IN_REAL_TIME = """
 import discord.gateway, discord.http, yarl
@@ -36,6 +35,8 @@ GAME, PLIES = "battle", 6
 REQUESTS = 5
 """Of a move: the answer, the board, the other's prompt, the deletion of the panel before that, and the panel that was
 opened in the channel when the challenge was accepted."""
+AT_ONCE = 50
+"""Duels that are played beside each other, where it does not matter how many."""
 QUIET = 0.3
 """Seconds without a request after which a bot has done all that it had to do."""
 
@@ -89,6 +90,8 @@ class Load:
     bot: float = 0.0
     people: float = 0.0
     requests: int = 0
+    lost: int = 0
+    """Presses that were not answered in time."""
 
     @property
     def rate(self) -> float:
@@ -111,7 +114,7 @@ class Playing:
 
     def __init__(self, stand_in: StandIn, bot: InRealTime) -> None:
         self.stand_in, self.bot = stand_in, bot
-        self.ready: deque[tuple[int, int]] = deque()
+        self.ready: asyncio.Queue[tuple[int, int]] = asyncio.Queue()
         """The duels in which a move can be made, each with the number of moves so far."""
         self.begun = 0
         self.boards: dict[int, Payload] = {}
@@ -122,7 +125,8 @@ class Playing:
         return User(5 * 10**18 + 2 * duel, "Ada"), User(5 * 10**18 + 2 * duel + 1, "Ben")
 
     async def begin(self, count: int, at_once: int = 16) -> None:
-        """Begin duels."""
+        """Begin duels, in which the next moves are made; those before are left as they are."""
+        self.ready = asyncio.Queue()
 
         async def one(duel: int) -> None:
             async with limit:
@@ -134,7 +138,7 @@ class Playing:
                 for user in (ada, ben):
                     await self._told(user)
                 self.boards[duel] = challenge
-                self.ready.append((duel, 0))
+                self.ready.put_nowait((duel, 0))
 
         limit = asyncio.Semaphore(at_once)
         first, self.begun = self.begun, self.begun + count
@@ -151,18 +155,22 @@ class Playing:
 
     async def move(self, load: Load) -> None:
         """The next move of the duel that has waited for the longest."""
-        duel, plies = self.ready.popleft()
+        duel, plies = await self.ready.get()
         mover, other = self.people(duel)[:: 1 if plies % 2 == 0 else -1]
         panel = await self._told(mover, to_move=True)
         custom_id = move_of(panel)
         assert custom_id
         began = time.perf_counter()
-        await self.stand_in.press_id(mover, panel, custom_id)
+        try:
+            await self.stand_in.press_id(mover, panel, custom_id)
+        except Unanswered:
+            load.lost += 1
+            return
         load.answered.append(1000 * (time.perf_counter() - began))
         await self._told(other, to_move=True)
         load.prompted.append(1000 * (time.perf_counter() - began))
         if plies + 1 < PLIES:
-            self.ready.append((duel, plies + 1))
+            self.ready.put_nowait((duel, plies + 1))
 
     async def moves(self, count: int, in_flight: int) -> Load:
         """As many moves, so many of them at a time: each until the other player is prompted."""
@@ -184,6 +192,37 @@ class Playing:
                 group.create_task(self.move(load))
         return load
 
+    async def looks(self, look: str) -> Load:
+        """`/status` or *Your move* by each player who can move, one after the other."""
+        async with self.measured() as load:
+            while not self.ready.empty():
+                duel, _ = self.ready.get_nowait()
+                ada, _ = self.people(duel)
+                began = time.perf_counter()
+                if look == "/status":
+                    await self.stand_in.slash(ada, "status", where=DM_BASE + ada.id)
+                else:
+                    await self.stand_in.press(ada, self.boards[duel], "Your move")
+                load.answered.append(1000 * (time.perf_counter() - began))
+        return load
+
+    async def play_to_the_end(self, count: int) -> None:
+        """Begin duels, `AT_ONCE` of them at a time, and make all moves of each."""
+        for first in range(self.begun, self.begun + count, AT_ONCE):
+            await self.begin(AT_ONCE)
+            for _ in range(PLIES):
+                await asyncio.gather(*(self.move(Load()) for _ in range(AT_ONCE)))
+            for duel in range(first, first + AT_ONCE):
+                ada, _ = self.people(duel)
+                panel = await self._told(ada, to_move=True)
+                await self.stand_in.press_id(ada, panel, move_of(panel) or "")
+            await self.quiet()
+
+    @staticmethod
+    def needed(moves: int) -> int:
+        """Duels in which so many moves can be made."""
+        return -(-moves // PLIES)
+
     @asynccontextmanager
     async def measured(self) -> AsyncIterator[Load]:
         """What is done in here, until all of it is told."""
@@ -204,16 +243,18 @@ class Playing:
         return since
 
 
+Side = tuple[type[InRealTime], Layouts | None]
+"""A bot, and the layouts that it sends where it has none of its own."""
+
+
 @asynccontextmanager
-async def played(kind: type[InRealTime], layouts: Layouts | None = None, **settings: str) -> AsyncIterator[Playing]:
+async def played(kind: type[InRealTime], layouts: Layouts | None = None) -> AsyncIterator[Playing]:
     """A bot that runs."""
     with TemporaryDirectory() as folder:
         stand_in = StandIn(TOKEN)
         bot = kind(Path(folder), await stand_in.start())
         if layouts is not None:
             (Path(folder) / "layouts.json").write_text(json.dumps(layouts))
-        for name, value in settings.items():
-            bot.set(name, value)
         try:
             await bot.start(DISCORD_TOKEN=TOKEN, LOG_LEVEL="WARNING")
             await stand_in.until(lambda: stand_in.gateway.connected)
