@@ -7,6 +7,7 @@ Every layout is built anew each time, by the classes of discord.py that our bot 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import re
 import sys
@@ -74,6 +75,7 @@ class Bot(discord.AutoShardedClient):
         )
         self._layouts = layouts
         self._duels: dict[int, Duel] = {}
+        self._nonces = itertools.count()
 
     async def setup_hook(self) -> None:
         """Know the buttons."""
@@ -133,7 +135,7 @@ class Bot(discord.AutoShardedClient):
         await self.get_partial_messageable(before.channel).get_partial_message(before.number).delete()
 
     async def _sent(self, channel: int, view: ui.LayoutView) -> Message:
-        nonce = f"{id(view):x}{len(self._duels):x}"[:25]
+        nonce = str(next(self._nonces))
         message = await self.get_partial_messageable(channel).send(view=view, nonce=nonce, allowed_mentions=NOBODY)
         return Message(channel, message.id)
 

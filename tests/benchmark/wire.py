@@ -55,12 +55,14 @@ def _median(what: str, ours: Sequence[Load], theirs: Sequence[Load]) -> Row:
 
 
 def _of_moves(what: str, ours: Sequence[Load], theirs: Sequence[Load]) -> Iterator[Row]:
-    def row(name: str, figure: Callable[[Load], float], unit: str, must: Must, target: float, note: str = "") -> Row:
-        return Row(f"{what}: {name}", THE_SAME, [*map(figure, ours)], [*map(figure, theirs)], unit, must, target, note)
+    def figures(figure: Callable[[Load], float]) -> tuple[list[float], list[float]]:
+        return [*map(figure, ours)], [*map(figure, theirs)]
 
-    yield row("rate", lambda load: load.rate, "moves/s", Must.BE_TIMES_OR_MORE, 0.8, _share(ours))
-    yield row("p99", lambda load: percentile(load.answered, 99), "ms", Must.BE_TIMES_OR_LESS, 1.5)
-    yield row("processor", lambda load: 1000 * load.bot / len(load.answered), "ms/move", Must.BE_TIMES_OR_LESS, 1.25)
+    rates, tails = figures(lambda load: load.rate), figures(lambda load: percentile(load.answered, 99))
+    costs = figures(lambda load: 1000 * load.bot / len(load.answered))
+    yield Row(f"{what}: rate", THE_SAME, *rates, "moves/s", Must.BE_TIMES_OR_MORE, 0.8, _share(ours))
+    yield Row(f"{what}: p99", THE_SAME, *tails, "ms", Must.BE_TIMES_OR_LESS, 1.5)
+    yield Row(f"{what}: processor", THE_SAME, *costs, "ms/move", Must.BE_TIMES_OR_LESS, 1.25)
 
 
 def _share(loads: Sequence[Load]) -> str:
