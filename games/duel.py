@@ -259,6 +259,20 @@ class Duel:
             heals=game.heals,
         )
 
+    def decisions(self, newest: int) -> tuple[tuple[View, Action], ...]:
+        """The moves among so many `newest` entries, each with what its player saw when they made it.
+
+        Raises `ValueError` before the end: until then nobody may know both players' views.
+        """
+        if not self.outcome:
+            raise ValueError("The duel is not over.")
+        duel, seen = Duel.start(self.game.name, self.chance, self.starter), []
+        for at, move in enumerate(self.moves, newest - len(self.moves)):
+            if at >= 0 and move.is_move and move.player:
+                seen.append((duel.view(move.player), Action.parse(move.token)))
+            duel = duel._entered(move)
+        return tuple(seen)
+
     def _entered(self, move: Move) -> Duel:
         """The duel after one entry of the log."""
         if type(move) is not Move or type(move.token) is not str:
