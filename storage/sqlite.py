@@ -111,10 +111,12 @@ class SqliteStore:
     async def begin(self, new: NewDuel, *, starter: int, seed: bytes, remind_before: int) -> DuelRow:
         """Save a duel that is open at once."""
         at = new.created_at
-        async with self._db.transaction():
-            row = created(new, await self._db.sql(CREATE, *astuple(new), new.rematch_of))
-            rows = await self._db.sql(OPEN, new.name_two, starter, seed, at, at, at, remind_before, row.id)
-        return changed_challenge(row.id, rows)
+
+        def work(sql: Sql) -> list[sqlite3.Row]:
+            duel_id = created(new, sql(CREATE, *astuple(new), new.rematch_of)).id
+            return sql(OPEN, new.name_two, starter, seed, at, at, at, remind_before, duel_id)
+
+        return duel_of((await self._db.transaction(work))[0])
 
     async def put_name(self, guild_id: int, user_id: int, name: str, username: str) -> None:
         """Save how a person is named in a server, for all their duels there."""
