@@ -65,6 +65,8 @@ UPDATE duels SET due_at = ? + pace, remind_at = ? + pace - ?, extended_by = 0, u
 WHERE id = ?
 """
 
+END = "UPDATE duels SET status = 'ended', ended_at = ?, winner = ?, ending = ? WHERE id = ?"
+
 AGENDA = """
 SELECT 'due' AS list, id, due_at AS since FROM duels
 WHERE status IN ('challenged', 'open') AND due_at <= ? AND set_aside_at IS NULL

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from bot.render import names
 from games import Duel, Player, UnknownGame, View, get
@@ -60,7 +61,7 @@ class SavedDuel:
         name, username = ((row.name_one, row.username_one), (row.name_two, row.username_two))[player.index]
         return Person(self.user(player), name, username=username)
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, str]:
         """What both are called, as they wrote it; two of one name by their usernames."""
         row = self.row
@@ -74,7 +75,14 @@ class SavedDuel:
     def view(self, viewer: Player | None) -> View:
         """What `viewer` may know of a duel that has begun."""
         assert self.duel is not None
-        return self.duel.view(viewer)
+        if viewer not in self._views:
+            self._views[viewer] = self.duel.view(viewer)
+        return self._views[viewer]
+
+    @cached_property
+    def _views(self) -> dict[Player | None, View]:
+        """What was asked for already: several messages show the same."""
+        return {}
 
     def waits_for(self, user_id: int) -> bool:
         """Whether this person is the one to answer the challenge, or to move."""
