@@ -3,11 +3,13 @@ PY ?= python3
 GAME ?=
 AGAINST ?=
 PLAY ?=
+GROUP ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PLAYABLE := $(VENV)/.playable
+BENCHABLE := $(VENV)/.benchable
 
 # The tests start a hundred processes; each would compile the bot anew, and each pytest worker the tests.
 export PYTHONDONTWRITEBYTECODE :=
@@ -31,9 +33,8 @@ test: check ## all checks, then all tests but the long ones, on all cores
 soak: $(READY) ## all other tests: those that take minutes, and many similar cases
 	$(BIN)/python -m pytest -n auto -m soak --durations=10
 
-bench: $(READY) ## clicks a second, next to those of a bot that does nothing; how well the computer plays, in short
-	@$(BIN)/python -m tests.benchmark
-	@$(BIN)/python -m tools.strength --duels 1000 $(GAME)
+bench: $(BENCHABLE) ## how fast all is, next to something alike: make bench, make bench GROUP=rules
+	@$(BIN)/python -m tests.benchmark $(GROUP)
 
 strength: $(READY) ## how well the computer plays, to half a percent: make strength GAME=siege
 	@$(BIN)/python -m tools.strength --duels 20000 $(GAME)
@@ -95,6 +96,12 @@ $(PLAYABLE): requirements.lock pyproject.toml $(if $(REPLACED),anew) | python
 	fi
 	@touch $@
 
+# What is measured against: large, and for nothing else.
+$(BENCHABLE): $(READY) pyproject.toml
+	@$(BIN)/python -c '$(MEASURED)' | $(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--constraint requirements.lock --requirement /dev/stdin
+	@touch $@
+
 anew:
 	@echo "Python was replaced under the packages in $(VENV): they are installed anew."
 	@rm -f $(READY) $(PLAYABLE)
@@ -102,6 +109,10 @@ anew:
 define NEEDS
 import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
 print(*p["dependencies"], *p["optional-dependencies"]["playground"], sep="\n")
+endef
+
+define MEASURED
+import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["bench"], sep="\n")
 endef
 
 python:
