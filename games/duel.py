@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import Any, NamedTuple
 
 from games import registry
@@ -39,7 +40,6 @@ ENDINGS = {
 
 Actions = tuple[Action, ...]
 NOTHING: tuple[Actions, Actions] = ((), ())
-NOBODY: frozenset[Player] = frozenset()
 AnyState = State[Any, Any, Any]
 NO_PLAYER = "Only a player can do that."
 
@@ -81,7 +81,7 @@ class Duel:
     chance: Chance
     starter: Player
     moves: tuple[Move, ...]
-    state: State[Any, Any, Any] = field(repr=False)
+    state: AnyState = field(repr=False)
     draws: int = 0
     ended: Outcome | None = None
     offered: tuple[Actions, Actions] = NOTHING
@@ -102,7 +102,7 @@ class Duel:
     ) -> None:
         """Written out: a frozen dataclass sets each field by itself, past what keeps others from doing so."""
         outcome, legal = ended or game.outcome(state), NOTHING
-        to_act = NOBODY if outcome else game.active_players(state)
+        to_act = frozenset() if outcome else game.active_players(state)
         for player in to_act:
             legal = replaced(legal, player, game.legal_actions(state.public, state.private[player.index], player))
         vars(self).update(
@@ -124,10 +124,11 @@ class Duel:
     @classmethod
     def replay(cls, name: str, chance: Chance, starter: Player, moves: Iterable[Move]) -> Duel:
         """The duel that its log tells of. Raises what `start` raises, and what `play` raises where the log can't be."""
-        duel = cls.start(name, chance, starter)
-        for move in moves:
-            duel = duel._entered(move)
-        return duel
+        return cls.start(name, chance, starter).resumed(moves)
+
+    def resumed(self, moves: Iterable[Move]) -> Duel:
+        """The duel after further entries of its log. Raises what `play` raises where they can't be."""
+        return reduce(Duel._entered, moves, self)
 
     def turn(self, player: Player) -> int:
         """How many moves this player has made."""

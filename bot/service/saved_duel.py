@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from bot.render import names
-from games import Duel, Move, Player, Seeded, UnknownGame, View, get
+from games import Duel, Player, UnknownGame, View, get
 from games import names as game_names
-from storage import DuelRow, MoveRow, Status
+from storage import DuelRow, Status
 
 CLOSED_WORDS = {
     Status.OPEN: "accepted",
@@ -47,19 +46,6 @@ class SavedDuel:
     duel: Duel | None = None
     plies: int = 0
     twin: int | None = None
-
-    @classmethod
-    def replayed(cls, row: DuelRow, moves: Iterable[MoveRow]) -> SavedDuel:
-        """A duel that has begun and whose rules are known, from its row and its log. Raises what replaying does, and
-        `ValueError` where the log has a gap or, other than its row says, an end or none.
-        """
-        assert row.seed is not None
-        log = tuple(moves)
-        entries = (Move(Player(move.player) if move.player else None, move.action) for move in log)
-        duel = Duel.replay(row.game, Seeded(row.seed), Player(row.starter), entries)
-        if [move.ply for move in log] != list(range(len(log))) or (row.status is Status.ENDED) != bool(duel.outcome):
-            raise ValueError("The log and the row of a duel do not agree.")
-        return cls(row, duel, len(log))
 
     def seat(self, user_id: int) -> Player | None:
         """Where that person sits; None for an outsider."""
