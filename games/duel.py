@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import Any, NamedTuple
+from typing import Any
 
 from games import registry
 from games.chance import Chance
 from games.changes import replaced
 from games.game import Game
+from games.log import ENDINGS, Move
 from games.model import (
     Action,
     DuelOver,
@@ -30,14 +31,6 @@ from games.model import (
     View,
 )
 
-ENDINGS = {
-    "!resign": Ending.RESIGNATION,
-    "!time": Ending.TIME,
-    "!draw": Ending.AGREEMENT,
-    "!void": Ending.VOID,
-}
-"""Entries of the log that end a duel without being moves. `!resign` and `!time` belong to the player who loses."""
-
 Actions = tuple[Action, ...]
 NOTHING: tuple[Actions, Actions] = ((), ())
 AnyState = State[Any, Any, Any]
@@ -49,21 +42,6 @@ def _is_action(action: object) -> bool:
     if type(action) is not Action or type(action.verb) is not Verb:
         return False
     return action.number is None or type(action.number) is int
-
-
-class Move(NamedTuple):
-    """One entry of the log, as a token: a move, what is said about a draw, or an ending that is no move.
-
-    `player` is whose entry it is: of `!resign` and `!time` the loser; None for `!draw` and `!void`.
-    """
-
-    player: Player | None
-    token: str
-
-    @property
-    def is_move(self) -> bool:
-        """Whether it is a move by the rules; endings and offers are none."""
-        return not self.token.startswith("!")
 
 
 @dataclass(frozen=True, init=False)
