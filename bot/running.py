@@ -36,6 +36,10 @@ GARBAGE = (20_000, 20, 20)
 """How many new objects, and looks at those, lie between two searches for garbage. A move makes thousands, few of them
 in cycles: with Python's own 700, a twentieth of its time went into searches."""
 
+GARBAGE = (5_000, 10, 5)
+"""How many new objects, and looks at those, lie between two searches for garbage. A move makes thousands, few of them
+in cycles: with Python's own 700, a twentieth of its time went into searches."""
+
 
 def run_bot(form: logs.Form) -> int:
     """The bot itself, until it is stopped; returns the exit code."""

@@ -28,6 +28,9 @@ UNWRITABLE = {
 }
 """Errors that pass, or that an operator can fix: the statement and the file's contents are fine."""
 
+READER_CACHE = 256
+"""KiB of pages that the reading connection keeps: with each commit of the other one they are dropped."""
+
 _SQLITE_INTEGERS = range(-(2**63), 2**63)
 
 
@@ -72,6 +75,7 @@ class Connection:
         self._is_damaged = False
         self._reader = sqlite3.connect(file, timeout=0, isolation_level=None)
         self._reader.execute("PRAGMA query_only = ON")
+        self._reader.execute(f"PRAGMA cache_size = -{READER_CACHE}")
         for connection in (db, self._reader):
             connection.row_factory = sqlite3.Row
             # A damaged text is a wrong text: else it would be an error of every query that finds it, among many others.

@@ -18,6 +18,7 @@ from discord import ui
 from bot.delivery.known import Known
 from bot.delivery.panel_state import PanelState, Turn
 from bot.discord_api import UNDELIVERED
+from bot.drawing import Drawing
 from bot.logs import describe
 from bot.service.deadlines import Clock
 from games import Player
@@ -32,13 +33,37 @@ next look, still within the minute in which they are to be told."""
 
 
 @dataclass(frozen=True)
+class Followup:
+    """What of an interaction is needed to change its messages later: a hundredth of it. It has the token."""
+
+    webhook: discord.Webhook
+    drawing: Drawing
+
+    @classmethod
+    def of(cls, interaction: discord.Interaction[Any]) -> Followup:
+        """Of this interaction."""
+        return cls(interaction.followup, interaction.client.drawing)
+
+    async def edit(self, message_id: int, layout: ui.LayoutView) -> None:
+        """Edit an ephemeral message by its own id. Raises what a request to Discord may raise."""
+        await self.drawing.sent(layout, partial(self.webhook.edit_message, message_id, view=layout))
+
+    async def close(self, message_id: int) -> None:
+        """Delete an ephemeral message. Where that is refused, it stays, and says until when it was live."""
+        try:
+            await self.webhook.delete_message(message_id)
+        except UNDELIVERED as error:
+            log.info("an ephemeral panel stays: %s", describe(error))
+
+
+@dataclass(frozen=True)
 class _Panel:
     """`message_id`: the panel's own. The interaction's original response may be another, public message. `posts_board`:
     it offers to post the board where it is. `is_used`: the player has asked for it, and moved nowhere
     else since.
     """
 
-    interaction: discord.Interaction[Any]
+    followup: Followup
     message_id: int
     until: int
     posts_board: bool
@@ -84,15 +109,15 @@ class EphemeralPanels:
         """This interaction has just opened or changed the player's panel, which shows that state. The one that was open
         before is closed, and so is the message `replaces`, whose button was pressed.
         """
-        now = self._clock()
+        now, followup = self._clock(), Followup.of(interaction)
         self._panels = {key: panel for key, panel in self._panels.items() if not _has_ended(panel, now)}
         before = self._panels.get((duel_id, player))
-        self._panels[duel_id, player] = _Panel(interaction, message_id, until, posts_board, state, now, is_used)
-        closed = {before.message_id: before.interaction} if before else {}
-        closed |= {replaces: interaction} if replaces else {}
+        self._panels[duel_id, player] = _Panel(followup, message_id, until, posts_board, state, now, is_used)
+        closed = {before.message_id: before.followup} if before else {}
+        closed |= {replaces: followup} if replaces else {}
         for old, opened_by in closed.items():
             if old != message_id:
-                await close(opened_by, old)
+                await opened_by.close(old)
 
     async def show(
         self, duel_id: int, player: Player, state: PanelState, make: Callable[[int, bool], ui.LayoutView]
@@ -108,7 +133,7 @@ class EphemeralPanels:
                 return False
             try:
                 layout = make(panel.until, panel.posts_board)
-                await edit(panel.interaction, panel.message_id, layout)
+                await panel.followup.edit(panel.message_id, layout)
             except UNDELIVERED:
                 return False
             is_news = panel.state.talk_of_turn != state.talk_of_turn
@@ -126,19 +151,6 @@ class EphemeralPanels:
         """The player has used their panel in direct messages: that is where they look."""
         if panel := self._panels.get((duel_id, player)):
             self._panels[duel_id, player] = replace(panel, is_used=False)
-
-
-async def edit(interaction: discord.Interaction[Any], message_id: int, layout: ui.LayoutView) -> None:
-    """Edit an ephemeral message by its own id. Raises what a request to Discord may raise."""
-    await interaction.client.drawing.sent(layout, partial(interaction.followup.edit_message, message_id, view=layout))
-
-
-async def close(interaction: discord.Interaction[Any], message_id: int) -> None:
-    """Delete an ephemeral message. Where that is refused, it stays, and says until when it was live."""
-    try:
-        await interaction.followup.delete_message(message_id)
-    except UNDELIVERED as error:
-        log.info("an ephemeral panel stays: %s", describe(error))
 
 
 def _has_ended(panel: _Panel, now: datetime) -> bool:

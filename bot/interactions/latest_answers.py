@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Any
 
-import discord
 from discord import ui
 
-from bot.delivery.ephemeral_panels import close
+from bot.delivery.ephemeral_panels import Followup
 from bot.interactions.reply import Reply
 
 REMEMBERED = 1000
@@ -19,7 +17,7 @@ class LatestAnswers:
     """The newest answer to each person about each duel."""
 
     def __init__(self) -> None:
-        self._answers: OrderedDict[tuple[int, int], tuple[discord.Interaction[Any], int]] = OrderedDict()
+        self._answers: OrderedDict[tuple[int, int], tuple[Followup, int]] = OrderedDict()
 
     async def give(self, reply: Reply, duel_id: int, layout: ui.LayoutView) -> None:
         """Tell the person alone, and then delete what they were told before: so each press is seen to be answered."""
@@ -27,8 +25,9 @@ class LatestAnswers:
         if not await reply.private(layout) or reply.message_id is None:
             return
         before = self._answers.pop(key, None)
-        self._answers[key] = reply.interaction, reply.message_id
+        self._answers[key] = Followup.of(reply.interaction), reply.message_id
         if len(self._answers) > REMEMBERED:
             self._answers.popitem(last=False)
         if before is not None:
-            await close(*before)
+            followup, message_id = before
+            await followup.close(message_id)

@@ -9,7 +9,7 @@ import discord
 
 from bot import refusals
 from bot.delivery.answers import Answers
-from bot.delivery.ephemeral_panels import close
+from bot.delivery.ephemeral_panels import Followup
 from bot.delivery.places import Place
 from bot.delivery.projection import for_player, public_message
 from bot.delivery.updates import Updates
@@ -57,7 +57,7 @@ class Practice:
                 self._taken.remove(offer.id)
                 raise
             if offer.flags.ephemeral:
-                await close(interaction, offer.id)
+                await Followup.of(interaction).close(offer.id)
 
         await self._handlers.answer(interaction, work)
 

@@ -49,7 +49,7 @@ def _board(world: World, known: Known) -> int:
     row = known.rows.get(Place.BOARD)
     if row is None or row.message_id is None:
         return 0
-    shown = _raw(world, row.channel_id, row.message_id)
+    shown = _raw(world, row.message_id)
     assert shown is not None, f"the board of duel {known.duel_id} is gone"
     _equal(world, shown, public_message(known.saved, known.header.without_link()))
     return 1
@@ -73,7 +73,7 @@ def _ephemeral(world: World, known: Known, player: Player) -> int:
     live = world.client.handlers.panels._ephemeral_panels._panels.get((known.duel_id, player))
     if live is None or live.until <= world.client._clock().timestamp() * 1000:
         return 0
-    shown = _raw(world, live.interaction.channel_id or 0, live.message_id)
+    shown = _raw(world, live.message_id)
     assert shown is not None, f"a live panel of duel {known.duel_id} is gone"
     _equal(world, shown, for_player(known.saved, player, known.header, until=live.until, posts_board=live.posts_board))
     return 1
@@ -82,7 +82,7 @@ def _ephemeral(world: World, known: Known, player: Player) -> int:
 def _watchers(world: World, known: Known) -> int:
     found = world.client.presses._looks._watchers._live(known.duel_id)
     for watcher in found.values():
-        shown = _raw(world, watcher.interaction.channel_id or 0, watcher.message_id)
+        shown = _raw(world, watcher.message_id)
         assert shown is not None
         _equal(world, shown, watched(known.saved, known.header, until=watcher.until))
     return len(found)
@@ -98,10 +98,10 @@ def _is_about(message: discord.Message, duel_id: int) -> bool:
     return any(found and found.duel == duel_id for found in ids)
 
 
-def _raw(world: World, channel_id: int, message_id: int) -> list[Mapping[str, Any]] | None:
+def _raw(world: World, message_id: int) -> list[Mapping[str, Any]] | None:
     """A message's components, whoever may see it; None where it is gone."""
     backend = world.env.backend
-    message = backend.messages.get(channel_id, {}).get(message_id)
+    message = next((found[message_id] for found in backend.messages.values() if message_id in found), None)
     return list(serializers.message_payload(backend, message)["components"]) if message else None
 
 
