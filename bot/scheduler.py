@@ -18,14 +18,18 @@ from bot.delivery.outage import Outage
 from bot.delivery.updates import Updates
 from bot.discord_api import give_up
 from bot.logs import describe, log_context
+from bot.service.computer import Computer
 from bot.service.deadlines import AFTER_RETURN, AWAY, GRACE, Clock, milliseconds, now
 from bot.service.duels import Duels
+from bot.worker import WorkFailed
 from storage import DuelStore, Unwritable
 
 log = logging.getLogger(__name__)
 
 INTERVAL = timedelta(seconds=20)
 """Between two looks: both players are to hear within a minute."""
+COMPUTER = "computer"
+"""Not a place, but what is retried like one: the move of the bot itself."""
 LAST_LOOK = "last-look"
 """The note that holds when the last look was, with Discord in reach."""
 
@@ -37,6 +41,7 @@ class Scheduler:
         self,
         *,
         duels: Duels,
+        computer: Computer,
         updates: Updates,
         held_time: HeldTime,
         outage: Outage,
@@ -44,6 +49,7 @@ class Scheduler:
         clock: Clock,
     ) -> None:
         self._duels = duels
+        self._computer = computer
         self._updates = updates
         self._held_time = held_time
         self._outage = outage
@@ -121,8 +127,25 @@ class Scheduler:
                         self._begin(self._updates.bring_up(ended))
                     elif changed:
                         self._begin(self._updates.bring_up_known(changed))
-        self._begin(self._updates.catch_up(agenda.behind))
+        self._begin(self._updates.catch_up(agenda.behind, agenda.practice))
+        for duel_id in agenda.practice:
+            self._begin(self._go_on(duel_id))
         self._begin(self._updates.remind(duel_id for duel_id in agenda.to_remind if duel_id not in agenda.due))
+
+    async def _go_on(self, duel_id: int) -> None:
+        """The messages of a practice duel are behind, and maybe so is the computer: it moves first."""
+        key, retries = (duel_id, COMPUTER), self._updates.retries
+        saved = await self._duels.load_or_call_off(duel_id)
+        if saved and saved.waits_for_computer and retries.is_due(key):
+            try:
+                saved = await self._computer.reply(saved)
+                retries.succeeded(key)
+            except WorkFailed as error:
+                retries.failed(key, None)
+                with log_context(duel=duel_id):
+                    errors.report(error)
+        if saved:
+            await self._updates.bring_up(saved)
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         async def done() -> None:

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import Any, NamedTuple
+from typing import Any
 
 from games import registry
 from games.chance import Chance
 from games.changes import replaced
 from games.game import Game
+from games.log import ENDINGS, Move
 from games.model import (
     Action,
     DuelOver,
@@ -30,14 +31,6 @@ from games.model import (
     View,
 )
 
-ENDINGS = {
-    "!resign": Ending.RESIGNATION,
-    "!time": Ending.TIME,
-    "!draw": Ending.AGREEMENT,
-    "!void": Ending.VOID,
-}
-"""Entries of the log that end a duel without being moves. `!resign` and `!time` belong to the player who loses."""
-
 Actions = tuple[Action, ...]
 NOTHING: tuple[Actions, Actions] = ((), ())
 AnyState = State[Any, Any, Any]
@@ -49,21 +42,6 @@ def _is_action(action: object) -> bool:
     if type(action) is not Action or type(action.verb) is not Verb:
         return False
     return action.number is None or type(action.number) is int
-
-
-class Move(NamedTuple):
-    """One entry of the log, as a token: a move, what is said about a draw, or an ending that is no move.
-
-    `player` is whose entry it is: of `!resign` and `!time` the loser; None for `!draw` and `!void`.
-    """
-
-    player: Player | None
-    token: str
-
-    @property
-    def is_move(self) -> bool:
-        """Whether it is a move by the rules; endings and offers are none."""
-        return not self.token.startswith("!")
 
 
 @dataclass(frozen=True, init=False)
@@ -259,6 +237,20 @@ class Duel:
             hint=game.hint,
             heals=game.heals,
         )
+
+    def decisions(self, newest: int) -> tuple[tuple[View, Action], ...]:
+        """The moves among so many `newest` entries, each with what its player saw when they made it.
+
+        Raises `ValueError` before the end: until then nobody may know both players' views.
+        """
+        if not self.outcome:
+            raise ValueError("The duel is not over.")
+        duel, seen = Duel.start(self.game.name, self.chance, self.starter), []
+        for at, move in enumerate(self.moves, newest - len(self.moves)):
+            if at >= 0 and move.is_move and move.player:
+                seen.append((duel.view(move.player), Action.parse(move.token)))
+            duel = duel._entered(move)
+        return tuple(seen)
 
     def _entered(self, move: Move) -> Duel:
         """The duel after one entry of the log."""

@@ -22,10 +22,9 @@ from storage.model import (
     NewDuel,
     Result,
     StaleLog,
-    StaleStatus,
     Status,
 )
-from storage.rows import changed_challenge, contact_of, duel_and_log, duel_of
+from storage.rows import changed_challenge, contact_of, created, duel_and_log, duel_of
 from storage.statements import (
     ADD_MOVE,
     AGENDA,
@@ -67,14 +66,7 @@ class SqliteStore:
 
     async def create(self, new: NewDuel) -> DuelRow:
         """Save a challenge."""
-        rows = await self._db.statement(
-            CREATE,
-            *astuple(new),
-            new.rematch_of,
-        )
-        if not rows:
-            raise StaleStatus(f"Duel {new.rematch_of} has a rematch already.")
-        return duel_of(rows[0])
+        return created(new, await self._db.statement(CREATE, *astuple(new), new.rematch_of))
 
     async def duel(self, duel_id: int) -> DuelRow | None:
         """One duel, if it ever was."""
@@ -113,6 +105,14 @@ class SqliteStore:
         """`challenged → open`, or `StaleStatus`."""
         rows = await self._db.statement(OPEN, name_two, starter, seed, at, at, at, remind_before, duel_id)
         return changed_challenge(duel_id, rows)
+
+    async def begin(self, new: NewDuel, *, starter: int, seed: bytes, remind_before: int) -> DuelRow:
+        """Save a duel that is open at once."""
+        at = new.created_at
+        async with self._db.transaction():
+            row = created(new, await self._db.sql(CREATE, *astuple(new), new.rematch_of))
+            rows = await self._db.sql(OPEN, new.name_two, starter, seed, at, at, at, remind_before, row.id)
+        return changed_challenge(row.id, rows)
 
     async def put_name(self, guild_id: int, user_id: int, name: str, username: str) -> None:
         """Save how a person is named in a server, for all their duels there."""
@@ -158,8 +158,11 @@ class SqliteStore:
     async def agenda(self, now: int, *, grace: int = 0) -> Agenda:
         """All that is due. One statement, so that all is read at one moment."""
         rows = await self._db.statement(AGENDA, now - grace, now)
-        lists = [tuple(row["id"] for row in rows if row["list"] == name) for name in ("due", "to_remind", "behind")]
-        return Agenda(*lists)
+        due, to_remind, behind, practice = (
+            tuple(row["id"] for row in rows if row["list"] in names)
+            for names in (("due",), ("to_remind",), ("behind", "practice"), ("practice",))
+        )
+        return Agenda(due, to_remind, behind, practice)
 
     async def put_reminded(self, duel_id: int, remind_at: int) -> None:
         """Write down that this reminder is done."""

@@ -14,8 +14,8 @@ FROM duels LEFT JOIN moves ON moves.duel_id = duels.id
 
 CREATE = """
 INSERT INTO duels (game, rules_version, player_one, player_two, name_one, name_two, starter, guild_id,
-                   channel_id, created_at, pace, due_at, rematch_of, username_one, username_two, status)
-SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'challenged'
+                   channel_id, created_at, pace, due_at, rematch_of, username_one, username_two, practice, status)
+SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'challenged'
 WHERE NOT EXISTS (SELECT 1 FROM duels WHERE rematch_of = ?) RETURNING *
 """
 """Adds a challenge, unless it is the second rematch of a duel."""
@@ -70,10 +70,11 @@ SELECT 'due' AS list, id, due_at AS since FROM duels
 WHERE status IN ('challenged', 'open') AND due_at <= ? AND set_aside_at IS NULL
 UNION ALL SELECT 'to_remind', id, remind_at FROM duels WHERE status = 'open' AND remind_at <= ?
 AND set_aside_at IS NULL
-UNION ALL SELECT 'behind', id, id FROM duels WHERE delivered < version
+UNION ALL SELECT iif(practice IS NOT NULL AND status = 'open', 'practice', 'behind'), id, id FROM duels
+WHERE delivered < version
 ORDER BY since, id
 """
-"""Three lists, each with what it is ordered by."""
+"""Three lists, the third in two parts, each with what it is ordered by."""
 
 EXTEND_DEADLINES = """
 UPDATE duels SET due_at = due_at + ?, remind_at = remind_at + ?, extended_by = extended_by + ?,
