@@ -120,6 +120,7 @@ async def test_commands_are_synced_when_this_version_has_others(
         "help",
         "notices",
         "play",
+        "practice",
         "resign",
         "rules",
         "status",
