@@ -152,6 +152,11 @@ class EphemeralPanels:
         if panel := self._panels.get((duel_id, player)):
             self._panels[duel_id, player] = replace(panel, is_used=False)
 
+    def forget(self, duel_id: int) -> None:
+        """What its panels show stays so."""
+        for player in Player:
+            self._panels.pop((duel_id, player), None)
+
 
 def _has_ended(panel: _Panel, now: datetime) -> bool:
     return now.timestamp() * 1000 >= panel.until
