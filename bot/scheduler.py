@@ -21,8 +21,7 @@ from bot.logs import describe, log_context
 from bot.service.computer import Computer
 from bot.service.deadlines import AFTER_RETURN, AWAY, GRACE, Clock, milliseconds, now
 from bot.service.duels import Duels
-from bot.worker import WorkFailed
-from storage import DuelStore, Unwritable
+from storage import Agenda, DuelStore, Unwritable
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +55,7 @@ class Scheduler:
         self._store = store
         self._clock = clock
         self._looking = asyncio.Lock()
+        self._thinking = asyncio.Lock()
         self._loop: asyncio.Task[None] | None = None
         self._at_work: set[asyncio.Task[None]] = set()
         self._in_reach = self._has_returned = False
@@ -128,24 +128,31 @@ class Scheduler:
                     elif changed:
                         self._begin(self._updates.bring_up_known(changed))
         self._begin(self._updates.catch_up(agenda.behind, agenda.practice))
-        for duel_id in agenda.practice:
-            self._begin(self._go_on(duel_id))
+        self._begin(self._practise(agenda))
         self._begin(self._updates.remind(duel_id for duel_id in agenda.to_remind if duel_id not in agenda.due))
 
-    async def _go_on(self, duel_id: int) -> None:
-        """The messages of a practice duel are behind, and maybe so is the computer: it moves first."""
-        key, retries = (duel_id, COMPUTER), self._updates.retries
-        saved = await self._duels.load_or_call_off(duel_id)
-        if saved and saved.waits_for_computer and retries.is_due(key):
-            try:
-                saved = await self._computer.reply(saved)
-                retries.succeeded(key)
-            except WorkFailed as error:
-                retries.failed(key, None)
+    async def _practise(self, agenda: Agenda) -> None:
+        """The messages of these practice duels are behind, and maybe so is the computer: it moves first."""
+        if not agenda.practice or self._thinking.locked():
+            return
+        async with self._thinking:
+            for duel_id in agenda.practice:
                 with log_context(duel=duel_id):
-                    errors.report(error)
-        if saved:
-            await self._updates.bring_up(saved)
+                    await self._reply(duel_id)
+        await self._updates.catch_up(agenda.behind, set(agenda.behind) - set(agenda.practice))
+
+    async def _reply(self, duel_id: int) -> None:
+        key, retries = (duel_id, COMPUTER), self._updates.retries
+        try:
+            saved = await self._duels.load_or_call_off(duel_id)
+            if saved and saved.waits_for_computer and retries.is_due(key):
+                await self._computer.reply(saved)
+                retries.succeeded(key)
+        except Unwritable:
+            raise
+        except Exception as error:
+            retries.failed(key, None)
+            errors.report(error)  # the others go on
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         async def done() -> None:

@@ -90,7 +90,7 @@ class Connection:
         self._closed = True
         async with self._closing:
             if self._at_work:
-                await self._at_work
+                await asyncio.wait([self._at_work])
             self._reader.close()
             await self._db.close()
 
@@ -123,14 +123,19 @@ class Connection:
         return await job.waiter
 
     async def _work_off(self) -> None:
-        while jobs := [job for job in self._waiting if not job.waiter.cancelled()]:
+        jobs: list[_Job] = []
+        try:
+            while jobs := [job for job in self._waiting if not job.waiter.cancelled()]:
+                self._waiting.clear()
+                # aiosqlite has no public name for this: it runs a function in the connection's thread.
+                await self._db._execute(self._do, jobs)  # type: ignore[no-untyped-call]
+                for job in jobs:
+                    job.deliver()
+        finally:  # cancelled, with whatever else there is: nobody is left waiting, and the next one begins anew
+            for job in (*jobs, *self._waiting):
+                job.waiter.cancel()
             self._waiting.clear()
-            # aiosqlite has no public name for this: it runs a function in the connection's thread.
-            await self._db._execute(self._do, jobs)  # type: ignore[no-untyped-call]
-            for job in jobs:
-                job.deliver()
-        self._waiting.clear()
-        self._at_work = None
+            self._at_work = None
 
     # ---- in the thread
 

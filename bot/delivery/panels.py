@@ -147,7 +147,7 @@ class Panels:
             return False
         # Whoever wants no messages, or sees how it ended, has the one that stands kept up to date.
         is_quiet = is_seen if state.over else not known.contacts[player].prompts
-        is_quiet = is_quiet and bool(row and row.message_id)
+        is_quiet = is_quiet and bool((row and row.message_id) or known.saved.computer)
         is_sent = change.needs_new_message and not is_quiet
         if not is_sent and row and row.message_id and not await self._edit(known, player, row):
             is_sent = state.over or (not is_quiet and (state.acting or change.is_offered_draw))

@@ -63,6 +63,7 @@ async def test_p1_a_whole_duel_in_a_server(world: World, game: str, level: str) 
     assert [button.label for button in buttons(board)] == ["Ada: your move", "Watch"]
     await play_out(world)
     await world.a_while()
+    assert world.ada.prompts == []  # she sees it on the panel that she plays on
     assert "deciding blow" in text(world.message(board)) or "The last exchange" in text(world.message(board))
     assert f"practice at level {level}" in text(world.message(board))
     assert await nothing_false_stands(world) >= 2

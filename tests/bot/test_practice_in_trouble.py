@@ -216,6 +216,7 @@ async def test_p10_others_do_not_wait_for_the_computer(world: World) -> None:
 
 async def test_p10_a_server_that_the_bot_has_left_ends_it(world: World) -> None:
     await world.ada.slash("practice", game="siege")
+    await world.a_long_while()
     with world.env.time_context():
         await world.client.duels.call_off_server(world.guild.id)
         await world.client.updates.bring_up(await world.client.duels.load_or_call_off(1))  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ import pytest
 from tests.bot.plugs import WAYS, Plug
 from tests.bot.scenes import another_world, ids, move_buttons, moves, saved_duel, statuses
 from tests.bot.settled import nothing_false_stands
-from tests.bot.world import World
+from tests.bot.world import World, text
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck")]
 
@@ -63,7 +63,8 @@ async def course(folder: Callable[[str], Path], where: str, way: str = "", reque
         log = await play(world, plug, where)
         if len(statuses(world)) != 1:
             log.append("another duel")
-        boards = [message for message in world.channel.history() if not message.flags.ephemeral]
+        public = [message for message in world.channel.history() if not message.flags.ephemeral]
+        boards = [message for message in public if "has moved" not in text(message)]
         if way not in LEFT:
             await nothing_false_stands(world)
             if len(boards) != (where == "server") and (way, request) != ("killed-after", BEGUN):

@@ -120,6 +120,7 @@ async def test_commands_are_synced_when_this_version_has_others(
         "help",
         "notices",
         "play",
+        "practice",
         "resign",
         "rules",
         "status",
@@ -140,10 +141,10 @@ async def test_g8_each_command_is_there_once_with_a_test_server_and_without(disc
         return {place: len(commands) for place, commands in discord.syncs}
 
     for settings, expected in (
-        ({}, {None: 8}),
-        ({"TEST_GUILD_ID": str(GUILD)}, {None: 0, GUILD: 8}),
-        ({"TEST_GUILD_ID": str(GUILD)}, {None: 0, GUILD: 8}),
-        ({}, {None: 8, GUILD: 0}),
+        ({}, {None: 9}),
+        ({"TEST_GUILD_ID": str(GUILD)}, {None: 0, GUILD: 9}),
+        ({"TEST_GUILD_ID": str(GUILD)}, {None: 0, GUILD: 9}),
+        ({}, {None: 9, GUILD: 0}),
     ):
         await ready(discord, bot, **settings)
         await stopped(discord, bot)
