@@ -15,7 +15,7 @@ from pathlib import Path
 
 import aiosqlite
 
-from storage.migrate import is_damage, sentence_for
+from storage.migrate import damaged, is_damage, sentence_for
 from storage.model import Damaged, StorageError, Unwritable
 
 Value = int | float | str | bytes | None
@@ -38,8 +38,8 @@ class Connection:
 
     def __init__(self, db: aiosqlite.Connection, file: str | Path) -> None:
         self._db = db
-        self._file = Path(file)
-        self._is_damaged = False
+        self._file = Path(file).absolute()
+        self._unsaid = ["that the file is damaged"]
         self._db.row_factory = sqlite3.Row
         # A damaged text is a wrong text: else it would be an error of every query that finds it, among many others.
         self._db.text_factory = lambda text: text.decode("utf-8", "replace")
@@ -75,6 +75,21 @@ class Connection:
                     await self._db.rollback()
                 raise
 
+    async def examine(self) -> None:
+        """Have SQLite look through the whole file, on a connection of its own. Raises `Damaged`."""
+        async with aiosqlite.connect(f"{self._file.as_uri()}?mode=ro", uri=True) as other:
+            try:
+                found = list(map(tuple, await other.execute_fetchall("PRAGMA quick_check(1)")))
+            except sqlite3.Error as error:
+                if is_damage(error):
+                    raise Damaged(sentence_for(self._file, error), self._unsaid) from error
+                raise StorageError(f"The database can't be examined: {error}.") from error
+            except asyncio.CancelledError:
+                await other.interrupt()  # or its end would be waited for
+                raise
+        if found != [("ok",)]:
+            raise Damaged(damaged(self._file), self._unsaid)
+
     async def sql(self, sql: str, *values: Value) -> list[sqlite3.Row]:
         """One statement, while the lock is held. Raises `Unwritable`, `Damaged` or `StorageError`."""
         if self._closed:
@@ -87,8 +102,7 @@ class Connection:
             if code in UNWRITABLE:
                 raise Unwritable(error.sqlite_errorname) from error
             if is_damage(error):
-                is_first, self._is_damaged = not self._is_damaged, True
-                raise Damaged(sentence_for(self._file, error), is_first=is_first) from error
+                raise Damaged(sentence_for(self._file, error), self._unsaid) from error
             raise StorageError(f"The database refused: {error}.") from error
 
 

@@ -11,6 +11,8 @@ from storage import DuelRow, DuelStore, MessageRow, Result, Status, StorageError
 from tests.storage.rows import BOB, CHALLENGE, PACE, REMIND_BEFORE, StoreTests, loaded, opened, under_way
 
 BY = 7_200_000
+LATER = CHALLENGE.created_at + 1
+"""After all that happens here."""
 
 
 async def row(store: DuelStore, duel_id: int) -> DuelRow:
@@ -103,8 +105,8 @@ class DeadlineContract(StoreTests):
         before = [await row(store, number) for number in everything]
         for number, kept in zip(everything, before, strict=True):
             await store.put_delivered(number, kept.version)
-        await store.extend_deadlines(BY, "looked", "then")
-        await store.extend_deadlines(1, "looked", "now")
+        await store.extend_deadlines(BY, LATER, "looked", "then")
+        await store.extend_deadlines(1, LATER, "looked", "now")
         after = [await row(other, number) for number in everything]
         for old, new in zip(before[:3], after[:3], strict=True):
             assert old.due_at is not None
@@ -114,13 +116,15 @@ class DeadlineContract(StoreTests):
             )
         assert after[3:] == before[3:]
         assert after[2].remind_at is None  # nobody is reminded twice
-        assert (await other.agenda(0)).behind == (challenge.id, duel_id, reminded)
+        assert (await other.agenda(0)).behind == ()
+        dated = [(row.due_at, row.id, 0) for row in after[:3]]
+        assert await other.with_later_deadline((0, 0), 9) == tuple(sorted(dated))
         assert await other.note("looked") == "now"
 
     @pytest.mark.asyncio
     async def test_what_was_given_back_is_told_of_one_deadline(self, store: DuelStore) -> None:
         challenge, duel_id = await store.create(CHALLENGE), await opened(store)
-        await store.extend_deadlines(BY, "looked", "now")
+        await store.extend_deadlines(BY, LATER, "looked", "now")
         # An entry that is not a move sets no new deadline.
         assert (await store.append(duel_id, 0, 1, "!offer", 5)).extended_by == BY
         assert (await store.append(duel_id, 1, 1, "attack-7", 6, remind_before=REMIND_BEFORE)).extended_by == 0
@@ -135,7 +139,7 @@ class DeadlineContract(StoreTests):
         before = await row(store, duel_id)
         await store.put_note("looked", "before")
         with pytest.raises(StorageError):
-            await store.extend_deadlines(-1, "looked", "now")
+            await store.extend_deadlines(-1, LATER, "looked", "now")
         assert await row(other, duel_id) == before
         assert await other.note("looked") == "before"
 
@@ -147,7 +151,7 @@ class DeadlineContract(StoreTests):
             assert before.due_at is not None
             works = [
                 store.append(duel_id, 0, 1, "attack-7", 500, remind_before=REMIND_BEFORE),
-                other.extend_deadlines(BY, "looked", "now"),
+                other.extend_deadlines(BY, LATER, "looked", "now"),
             ]
             await asyncio.gather(*(reversed(works) if round_ % 2 else works))
             duel, log = await loaded(store, duel_id)
@@ -250,7 +254,7 @@ class DeadlineContract(StoreTests):
         aside = await store.set_aside(duel_id, 1000)
         assert aside == replace(before, set_aside_at=1000, version=before.version + 1)
         assert await other.set_aside(duel_id, 2000) is None
-        await store.extend_deadlines(BY, "note", "")
+        await store.extend_deadlines(BY, LATER, "note", "")
         await store.spare(2**50)
         assert await row(other, duel_id) == aside
         agenda = await other.agenda(2**62)
