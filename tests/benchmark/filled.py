@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from bot.delivery.panel_state import OVER, PanelState
 from bot.service.saved_duel import SavedDuel
@@ -123,6 +124,7 @@ def courses() -> Iterator[SavedDuel]:
 
 def row_of(duel: Duel, seed: bytes) -> DuelRow:
     """What its panels depend on."""
-    version, fixed = PLIES + 1, (1, 2, "Ada", "Ben", 1, 3, 4, Status.OPEN)
-    rest = (0, 0, None, None, None, None, 1, 1, 1, 0, 0, False, None, version)
-    return DuelRow(1, duel.game.name, duel.game.rules_version, *fixed, seed, *rest)
+    people, ids = (1, 2, "Ada", "Ben"), (1, 3, 4, Status.OPEN)
+    first = (1, duel.game.name, duel.game.rules_version, *people, *ids, seed)
+    values: Any = (*first, 0, 0, None, None, None, None, 1, 1, 1, 0, 0, False, None, PLIES + 1)
+    return DuelRow(*values)
