@@ -11,10 +11,11 @@ import discord
 from discord import app_commands
 
 from bot import errors
-from bot.commands import CommandSync, add_duel_commands, add_page_commands
+from bot.commands import CommandSync, add_duel_commands, add_page_commands, add_practice_command
 from bot.components.buttons import DuelButton, PageButton
-from bot.components.custom_ids import HELP, PAGE, TEMPLATE, ButtonId
+from bot.components.custom_ids import HELP, PAGE, PRACTICE, TEMPLATE, ButtonId
 from bot.components.menus import PURPOSE, DuelMenu, HelpButton
+from bot.components.practice import PracticeButton
 from bot.config import Settings
 from bot.delivery.answers import Answers
 from bot.delivery.boards import Boards
@@ -37,16 +38,19 @@ from bot.interactions.handlers import DRAIN, Handlers
 from bot.interactions.looks import Looks
 from bot.interactions.members import Members
 from bot.interactions.own_panels import OwnPanels
+from bot.interactions.practice import Practice
 from bot.interactions.presses import Presses
 from bot.refusals import GONE_BUTTON, UNKNOWN_BUTTON
 from bot.render.layout import TEXT_LIMIT
 from bot.render.pictures import drawn
 from bot.scheduler import Scheduler
 from bot.service.challenges import Challenges
+from bot.service.computer import Computer
 from bot.service.deadlines import Clock
 from bot.service.duels import Duels
 from bot.service.server_names import ServerNames
 from bot.service.unreached import Unreached
+from bot.worker import Runner, Worker
 from storage import SqliteStore
 
 log = logging.getLogger(__name__)
@@ -86,7 +90,7 @@ class DuelTree(app_commands.CommandTree["DuelBot"]):
 class DuelBot(discord.AutoShardedClient):
     """The bot. Call `open` before `start`; `close` shuts it down cleanly."""
 
-    def __init__(self, settings: Settings, clock: Clock | None, **options: Any) -> None:
+    def __init__(self, settings: Settings, clock: Clock | None, runner: Runner | None, **options: Any) -> None:
         self._discord_clock = DiscordClock()
         super().__init__(
             intents=discord.Intents.none(),
@@ -107,12 +111,14 @@ class DuelBot(discord.AutoShardedClient):
         self.handlers: Handlers
         self.looks: Looks
         self.presses: Presses
+        self.practice: Practice
         self.scheduler: Scheduler
         self._settings = settings
         self.drawing = Drawing(drawn, TEXT_LIMIT)
         self._sync: CommandSync
         self._uploads: Uploads
         self._clock = clock or self._discord_clock
+        self.runner = runner or Worker()
         self._store: SqliteStore | None = None
         self._begun = False
         self._is_up = asyncio.Event()
@@ -136,12 +142,14 @@ class DuelBot(discord.AutoShardedClient):
         watchers = Watchers(self._clock)
         updates = Updates(messages, boards, panels, watchers, outage, store=store, clock=self._clock)
         answers = Answers(messages)
+        computer = Computer(duels, self.runner)
         held_time = HeldTime(messages, told, updates)
         members = Members(api, ServerNames(store), outage)
         self.duels, self.challenges, self.updates, self.outage = duels, challenges, updates, outage
         self.handlers = Handlers(
             duels=duels,
             challenges=challenges,
+            computer=computer,
             updates=updates,
             answers=answers,
             held_time=held_time,
@@ -151,7 +159,8 @@ class DuelBot(discord.AutoShardedClient):
             outage=outage,
             clock=self._discord_clock,
         )
-        self.looks = Looks(self.handlers, updates, watchers, direct_messages)
+        self.looks = Looks(self.handlers, updates, watchers, direct_messages, runner=self.runner)
+        self.practice = Practice(self.handlers, updates, answers)
         self.presses = Presses(
             self.handlers,
             duels=duels,
@@ -161,9 +170,11 @@ class DuelBot(discord.AutoShardedClient):
             answers=answers,
             members=members,
             looks=self.looks,
+            practice=self.practice,
         )
         self.scheduler = Scheduler(
             duels=duels,
+            computer=computer,
             updates=updates,
             later_deadlines=LaterDeadlines(updates, store),
             held_time=held_time,
@@ -171,9 +182,10 @@ class DuelBot(discord.AutoShardedClient):
             store=store,
             clock=self._clock,
         )
-        add_duel_commands(self.tree, self.handlers, self.looks, updates)
+        add_duel_commands(self.tree, self.handlers, self.looks, updates, self.practice)
+        add_practice_command(self.tree, self.handlers, self.practice)
         add_page_commands(self.tree, self.handlers, self.looks)
-        self.add_dynamic_items(DuelButton, DuelMenu, HelpButton, PageButton)
+        self.add_dynamic_items(DuelButton, DuelMenu, HelpButton, PageButton, PracticeButton)
         self._sync = CommandSync(self.tree, store, self._settings.test_guild_id)
         self._uploads = Uploads(self, self.drawing, store)
 
@@ -242,7 +254,7 @@ class DuelBot(discord.AutoShardedClient):
             return
         data: Any = interaction.data or {}
         custom_id, kind = str(data.get("custom_id", "")), data.get("component_type")
-        ours = any(ids.fullmatch(custom_id) for ids in (TEMPLATE, PAGE, HELP, PURPOSE))
+        ours = any(ids.fullmatch(custom_id) for ids in (TEMPLATE, PAGE, HELP, PURPOSE, PRACTICE))
         if not (ours and interaction.message and _carries(interaction.message.components, custom_id, kind)):
             await self.handlers.refuse(interaction, GONE_BUTTON if ButtonId.parse(custom_id) else UNKNOWN_BUTTON)
 
@@ -258,14 +270,19 @@ class DuelBot(discord.AutoShardedClient):
         if store is not None:
             await asyncio.gather(self._sync.stop(), self.scheduler.stop(DRAIN), self.handlers.drain())
             await self._uploads.stop()
+            await self.runner.aclose()
             await store.aclose()
         await super().close()
 
 
-def create_client(settings: Settings, *, clock: Clock | None = None, **options: Any) -> DuelBot:
-    """The bot, not yet connected. It goes by Discord's clock, unless another is given."""
+def create_client(
+    settings: Settings, *, clock: Clock | None = None, runner: Runner | None = None, **options: Any
+) -> DuelBot:
+    """The bot, not yet connected. It goes by Discord's clock, and what takes long is done by a `Worker`, unless others
+    are given.
+    """
     patch_discord()
-    return DuelBot(settings, clock, **options)
+    return DuelBot(settings, clock, runner, **options)
 
 
 def _carries(components: list[Any], custom_id: str, kind: int) -> bool:

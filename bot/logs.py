@@ -88,5 +88,7 @@ def describe(error: BaseException) -> str:
 
 
 def place_of(error: BaseException) -> str:
-    """An exception's traceback, innermost call last: lines of code, without any values."""
-    return "".join(traceback.format_tb(error.__traceback__))
+    """An exception's traceback, innermost call last: lines of code, without any values. Where it was raised in another
+    process (`elsewhere`), that one's follows.
+    """
+    return "".join(traceback.format_tb(error.__traceback__)) + getattr(error, "elsewhere", "")

@@ -116,13 +116,13 @@ class OnlyChallengerCancels(Refusal):
 class SelfChallenge(Refusal):
     """A player challenged themselves."""
 
-    sentence = "You can't duel yourself. Choose somebody else as opponent."
+    sentence = "You can't duel yourself. Choose somebody else as opponent, or play against me with /practice."
 
 
 class BotChallenge(Refusal):
-    """A player challenged a bot, ours included."""
+    """A player challenged a bot that is not ours."""
 
-    sentence = "Bots can't be challenged. Choose a person as opponent."
+    sentence = "That bot does not play. Choose a person as opponent, or play against me with /practice."
 
 
 class TooManyAtOnePerson(Refusal):
@@ -186,9 +186,9 @@ class GoneForRematch(Refusal):
 
 
 class NoCourseYet(Refusal):
-    """The course was asked for, but the duel is still going on."""
+    """The course or the review was asked for, but the duel is still going on."""
 
-    sentence = "Duel {duel} is not over, and its whole course comes with the end. *Watch* shows how it stands."
+    sentence = "Duel {duel} is not over: course and review come with the end. *Watch* shows how it stands."
 
 
 class NothingToWatch(Refusal):

@@ -19,8 +19,10 @@ from bot.delivery.outage import Outage
 from bot.delivery.updates import Updates
 from bot.discord_api import give_up
 from bot.logs import describe, log_context
+from bot.service.computer import Computer
 from bot.service.deadlines import AFTER_RETURN, AWAY, GRACE, Clock, milliseconds, now
 from bot.service.duels import Duels
+from bot.worker import WorkFailed
 from storage import DuelStore, Unwritable
 
 log = logging.getLogger(__name__)
@@ -29,6 +31,8 @@ INTERVAL = timedelta(seconds=20)
 """Between two looks: both players are to hear within a minute."""
 BEHIND_AT_ONCE = 500
 """Duels that are caught up with in one look: Discord allows no more requests than these need until the next."""
+COMPUTER = "computer"
+"""Not a place, but what is retried like one: the move of the bot itself."""
 LAST_LOOK = "last-look"
 """The note that holds when the last look was, with Discord in reach."""
 
@@ -40,6 +44,7 @@ class Scheduler:
         self,
         *,
         duels: Duels,
+        computer: Computer,
         updates: Updates,
         later_deadlines: LaterDeadlines,
         held_time: HeldTime,
@@ -48,6 +53,7 @@ class Scheduler:
         clock: Clock,
     ) -> None:
         self._duels = duels
+        self._computer = computer
         self._updates = updates
         self._later_deadlines = later_deadlines
         self._held_time = held_time
@@ -69,7 +75,7 @@ class Scheduler:
         self._in_reach = self._has_returned = True
         self._duels.spare()
         self._loop = self._loop or asyncio.create_task(self._run())
-        self._updates.retry_lost()
+        self._updates.retries.retry_lost()
         self._begin(self.look())
 
     def pause(self) -> None:
@@ -103,18 +109,8 @@ class Scheduler:
     async def _look(self) -> None:
         if await self._outage.is_on():
             return
-        if self._last_look is None:
-            await self._store.finish_extension()
         at = now(self._clock)
-        last = self._last_look or int(await self._store.note(LAST_LOOK) or at)
-        away = at - last if at - last > milliseconds(AWAY) else 0
-        if away:
-            log.info("away for %d s: every deadline is that much later", away // 1000)
-            self._last_look = None  # if this is interrupted, the note tells whether it has begun
-            await self._store.extend_deadlines(away, at, LAST_LOOK, str(at))
-        else:
-            await self._store.put_note(LAST_LOOK, str(at))
-        self._last_look = at
+        await self._give_back(at)
         if self._has_returned:
             await self._store.spare(at + milliseconds(AFTER_RETURN))
             self._has_returned = False
@@ -135,10 +131,41 @@ class Scheduler:
                         self._begin(self._updates.bring_up_known(changed))
         goes_on = len(agenda.behind) == BEHIND_AT_ONCE
         self._caught_up_to = agenda.behind[-1] if goes_on else 0
-        self._begin(self._updates.catch_up(agenda.behind, goes_on=goes_on))
+        self._begin(self._updates.catch_up(agenda.behind, agenda.practice, goes_on=goes_on))
         if self._showing is None or self._showing.done():
             self._showing = self._begin(self._later_deadlines.show(self._begin))
+        for duel_id in agenda.practice:
+            self._begin(self._go_on(duel_id))
         self._begin(self._updates.remind(duel_id for duel_id in agenda.to_remind if duel_id not in agenda.due))
+
+    async def _give_back(self, at: int) -> None:
+        """After an absence all deadlines are extended by it."""
+        if self._last_look is None:
+            await self._store.finish_extension()
+        last = self._last_look or int(await self._store.note(LAST_LOOK) or at)
+        away = at - last if at - last > milliseconds(AWAY) else 0
+        if away:
+            log.info("away for %d s: every deadline is that much later", away // 1000)
+            self._last_look = None  # where this is interrupted, the note tells whether it has begun
+            await self._store.extend_deadlines(away, at, LAST_LOOK, str(at))
+        else:
+            await self._store.put_note(LAST_LOOK, str(at))
+        self._last_look = at
+
+    async def _go_on(self, duel_id: int) -> None:
+        """The messages of a practice duel are behind, and maybe so is the computer: it moves first."""
+        key, retries = (duel_id, COMPUTER), self._updates.retries
+        saved = await self._duels.load_or_call_off(duel_id)
+        if saved and saved.waits_for_computer and retries.is_due(key):
+            try:
+                saved = await self._computer.reply(saved)
+                retries.succeeded(key)
+            except WorkFailed as error:
+                retries.failed(key, None)
+                with log_context(duel=duel_id):
+                    errors.report(error)
+        if saved:
+            await self._updates.bring_up(saved)
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         async def done() -> None:

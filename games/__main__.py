@@ -17,9 +17,8 @@ from hashlib import blake2b
 from random import Random
 from textwrap import fill
 
-from games import SEED_BYTES, Duel, Seeded, UnknownGame, get, names
+from games import SEED_BYTES, Duel, Player, Seeded, UnknownGame, get, names, words
 from games.terminal import CLEAR, Opponent, Session, toss
-from games.words import WIDTH
 
 if sys.platform != "win32":
     import termios
@@ -69,7 +68,7 @@ def _run(game: str | None, seed: str | None, level: str | None) -> int:
         # Bytes that are no text are refused like any other odd line. A carriage return in a line does not end it, or
         # this stream would keep the rest, out of the reach of `_discard`.
         reader.reconfigure(errors="replace", newline="\n")
-    Session(duel, reader, _write, _discard, opponent).play()
+    Session(duel, reader, _write, _discard, opponent=opponent, review=_review).play()
     return OK
 
 
@@ -86,8 +85,17 @@ def _opponent(game: str, level: str, key: bytes) -> Opponent:
     return Opponent(introduction, lambda view: decided(player, view, random))
 
 
+def _review(duel: Duel) -> words.Lines:
+    """What was best in a duel that is over, move by move."""
+    from players import MOST_MOVES, NO_REVIEW, reviewed, told  # noqa: PLC0415 - as above
+
+    assert duel.outcome
+    review = reviewed(duel.decisions(MOST_MOVES), duel.outcome)
+    return told(review, (words.name(Player.ONE), words.name(Player.TWO))) if review else (NO_REVIEW,)
+
+
 def _misused(sentence: str) -> int:
-    print(fill(sentence, WIDTH), file=sys.stderr)
+    print(fill(sentence, words.WIDTH), file=sys.stderr)
     return MISUSED
 
 
@@ -133,7 +141,7 @@ def _listing() -> str:
         game = get(name)
         margin = " " * (width + 4)
         lines += [f"  {name:<{width}}  {game.title}"]
-        lines += [fill(f"{game.tagline}. {game.summary}", WIDTH, initial_indent=margin, subsequent_indent=margin)]
+        lines += [fill(f"{game.tagline}. {game.summary}", words.WIDTH, initial_indent=margin, subsequent_indent=margin)]
     start = f"{COMMAND} {names()[0]}"
     lines += ["", f"Start one with: {start}", f"Or against the computer: {start} --against medium", ""]
     return "\n".join(lines)

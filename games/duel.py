@@ -237,6 +237,20 @@ class Duel:
             heals=game.heals,
         )
 
+    def decisions(self, newest: int) -> tuple[tuple[View, Action], ...]:
+        """The moves among so many `newest` entries, each with what its player saw when they made it.
+
+        Raises `ValueError` before the end: until then nobody may know both players' views.
+        """
+        if not self.outcome:
+            raise ValueError("The duel is not over.")
+        duel, seen = Duel.start(self.game.name, self.chance, self.starter), []
+        for at, move in enumerate(self.moves, newest - len(self.moves)):
+            if at >= 0 and move.is_move and move.player:
+                seen.append((duel.view(move.player), Action.parse(move.token)))
+            duel = duel._entered(move)
+        return tuple(seen)
+
     def legal_actions(self, player: Player) -> tuple[Action, ...]:
         """What `player` may play now, lowest number first; empty where they are not to act."""
         if player not in self.to_act:

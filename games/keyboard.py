@@ -39,6 +39,7 @@ class Word(StrEnum):
     DRAW = "draw"
     DECLINE = "decline"
     RESIGN = "resign"
+    REVIEW = "review"
     QUIT = "quit"
 
 

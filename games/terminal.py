@@ -38,6 +38,9 @@ class Reader(Protocol):
         """The next line with its end, at most `limit` characters of it; empty at the end of the input."""
 
 
+REVIEW_LATER = "The review comes with the end of the duel."
+REVIEW_NOW = "Type review to see what was best, move by move, or press Enter to leave."
+
 COMPUTER = Player.TWO
 """The computer's place, where it plays."""
 
@@ -69,11 +72,16 @@ class Session:
         reader: Reader,
         write: Callable[[str], object],
         discard: Callable[[], object],
+        *,
         opponent: Opponent | None = None,
+        review: Callable[[Duel], words.Lines] | None = None,
     ) -> None:
-        """`write` must show what it is given at once. `discard` throws away what was typed and is not read yet."""
+        """`write` must show what it is given at once. `discard` throws away what was typed and is not read yet.
+        `review` tells of a duel that is over what was best; without it, nobody is asked whether they want that.
+        """
         self.duel = duel
         self._opponent = opponent
+        self._review = review
         self._game = registry.get(duel.view(None).game)
         self._reader = reader
         self._write = write
@@ -106,6 +114,24 @@ class Session:
         except KeyboardInterrupt:
             self._part(INTERRUPTED)
             raise
+        else:
+            if self._review:
+                self._offer_review(self._review)
+
+    def _offer_review(self, review: Callable[[Duel], words.Lines]) -> None:
+        """The review, if it is asked for. It is for both: after the end everything that was held is shown."""
+        self._discard()
+        self._say("", REVIEW_NOW)
+        with suppress(_Left):  # the end of the input needs no word here
+            while True:
+                self._write("> ")
+                line = self._line()
+                asked = command(line)
+                if asked and asked.word is Word.REVIEW:
+                    self._say("", *review(self.duel))
+                if not tidy(line) or (asked and asked.word in (Word.REVIEW, Word.QUIT)):
+                    return
+                self._say(REVIEW_NOW)
 
     def _computer_has_moved(self) -> bool:
         """Lets the computer, if it plays, do all that it can do now; whether that was anything."""
@@ -205,6 +231,8 @@ class Session:
                 if self._again:
                     return self.duel.resign(player)
                 self._say(f"{words.name(player)}, type it again to give the duel up, or anything else to play on.")
+            case Word.REVIEW:
+                self._say(REVIEW_LATER)
             case Word.QUIT:
                 raise _Left(LEFT)
         return None

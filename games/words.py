@@ -24,6 +24,7 @@ COMMANDS = (
     "  draw     offer a draw, once between two of your moves, or accept the other's",
     "  decline  decline the other's draw; one that nobody answers lapses with a move",
     "  resign   give the duel up; you have to type it twice",
+    "  review   after the end: what was best, move by move",
     "  quit     leave the duel unfinished",
 )
 """What `help` says."""

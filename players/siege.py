@@ -56,18 +56,23 @@ def is_exact(position: Position) -> bool:
     return position.tokens <= EXACT_TOKENS
 
 
-def matrix(position: Position) -> list[list[float]]:
+def matrix(position: Position, solver: Solver | None = None) -> list[list[float]]:
     """What each attack is worth to the attacker against each answer, with best play afterwards; see `exchange`."""
-    return exchange(position, Solver().value if is_exact(position) else siege_estimate.value)
+    return exchange(position, (solver or Solver()).value if is_exact(position) else siege_estimate.value)
 
 
 @lru_cache(maxsize=10_000)
 def mixes(position: Position) -> tuple[list[float], list[float]]:
-    """How often each attack, and each answer, is played by whoever plays best; in the order of `exchange`.
+    """How often each attack, and each answer, is played by whoever plays best; in the order of `exchange`."""
+    return preferred(position, matrix(position))
+
+
+def preferred(position: Position, worths: list[list[float]]) -> tuple[list[float], list[float]]:
+    """The same, of a position whose `matrix` is at hand.
 
     Of moves that are equally good it is what looks best, so that a won duel is won soon.
     """
-    pairs = zip(matrix(position), exchange(position, _impression), strict=True)
+    pairs = zip(worths, exchange(position, _impression), strict=True)
     return matrix_game.mixes([[a + LOOKS * b for a, b in zip(*rows, strict=True)] for rows in pairs])
 
 

@@ -64,7 +64,8 @@ class NewDuel:
     """A new challenge. `starter` is 1, 2, or None if a coin toss will decide.
 
     `pace` is how many milliseconds a move may take; `due_at` is when the challenge expires. `rematch_of` is the duel
-    that this one is the rematch of, or None. A username is unique, and empty if it is not known.
+    that this one is the rematch of, or None. A username is unique, and empty if it is not known. `practice`: player
+    two is the bot, and plays at this level.
     """
 
     game: str
@@ -82,6 +83,7 @@ class NewDuel:
     rematch_of: int | None = None
     username_one: str = ""
     username_two: str = ""
+    practice: str | None = None
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,8 @@ class DuelRow:
     `unreached` is 1, 2, or 3 for both: the players who could not be told that they are to move; `may_call_off`: that
     has lasted so long that the other may end the duel. `set_aside_at`: since when the duel is set aside, because its
     log can't be replayed. `version` grows with every change that messages show. `tossed`: a coin decided who starts;
-    `newcomers` is 1, 2, or 3 for both: the players who had never begun a duel of that game before.
+    `newcomers` is 1, 2, or 3 for both: the players who had never begun a duel of that game before. `practice`: as in
+    `NewDuel`.
     """
 
     id: int
@@ -129,6 +132,7 @@ class DuelRow:
     username_two: str = ""
     tossed: bool = False
     newcomers: int = 0
+    practice: str | None = None
 
 
 @dataclass(frozen=True)
@@ -138,12 +142,13 @@ class Agenda:
     `due`: challenges and open duels whose deadline has passed, the earliest first. `to_remind`: open duels whose
     reminder is due, the earliest first. `behind`: duels whose messages do not show all, the oldest duel first, but for
     those that lack a later deadline alone; a new challenge counts until the first `put_delivered`, since nothing shows
-    it yet.
+    it yet. `practice`: those of `behind` that are open duels against the bot.
     """
 
     due: tuple[int, ...]
     to_remind: tuple[int, ...]
     behind: tuple[int, ...]
+    practice: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

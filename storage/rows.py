@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import fields
 
-from storage.model import ContactRow, DuelRow, MoveRow, StaleStatus, Status
+from storage.model import ContactRow, DuelRow, MoveRow, NewDuel, StaleStatus, Status
 from storage.store import DuelAndLog
 
 _DUEL_COLUMNS = tuple(field.name for field in fields(DuelRow))
@@ -30,6 +30,13 @@ def contact_of(row: sqlite3.Row, player: int) -> ContactRow:
         return ContactRow(user_id)
     wants = bool(row[f"prompts_{player}"]), bool(row[f"reminders_{player}"])
     return ContactRow(user_id, row[f"channel_{player}"], row[f"closed_{player}"], *wants)
+
+
+def created(new: NewDuel, rows: list[sqlite3.Row]) -> DuelRow:
+    """The duel that was added. Raises `StaleStatus` if there is none."""
+    if not rows:
+        raise StaleStatus(f"Duel {new.rematch_of} has a rematch already.")
+    return duel_of(rows[0])
 
 
 def changed_challenge(duel_id: int, rows: list[sqlite3.Row]) -> DuelRow:

@@ -23,10 +23,9 @@ from storage.model import (
     NewDuel,
     Result,
     StaleLog,
-    StaleStatus,
     Status,
 )
-from storage.rows import changed_challenge, contact_of, duel_and_log, duel_of
+from storage.rows import changed_challenge, contact_of, created, duel_and_log, duel_of
 from storage.store import DuelAndLog
 
 ALL = 2**63 - 1
@@ -53,14 +52,7 @@ class SqliteStore:
 
     async def create(self, new: NewDuel) -> DuelRow:
         """Save a challenge."""
-        rows = await self._db.statement(
-            statements.CREATE,
-            *astuple(new),
-            new.rematch_of,
-        )
-        if not rows:
-            raise StaleStatus(f"Duel {new.rematch_of} has a rematch already.")
-        return duel_of(rows[0])
+        return created(new, await self._db.statement(statements.CREATE, *astuple(new), new.rematch_of))
 
     async def duel(self, duel_id: int) -> DuelRow | None:
         """One duel, if it ever was."""
@@ -104,6 +96,14 @@ class SqliteStore:
         """`challenged → open`, or `StaleStatus`."""
         rows = await self._db.statement(statements.OPEN, name_two, starter, seed, at, at, at, remind_before, duel_id)
         return changed_challenge(duel_id, rows)
+
+    async def begin(self, new: NewDuel, *, starter: int, seed: bytes, remind_before: int) -> DuelRow:
+        """Save a duel that is open at once."""
+        at = new.created_at
+        async with self._db.transaction():
+            row = created(new, await self._db.sql(statements.CREATE, *astuple(new), new.rematch_of))
+            rows = await self._db.sql(statements.OPEN, new.name_two, starter, seed, at, at, at, remind_before, row.id)
+        return changed_challenge(row.id, rows)
 
     async def put_name(self, guild_id: int, user_id: int, name: str, username: str) -> None:
         """Save how a person is named in a server, for all their duels there."""
@@ -149,8 +149,11 @@ class SqliteStore:
     async def agenda(self, now: int, *, grace: int = 0, after: int = 0, most: int = ALL) -> Agenda:
         """What is due. One statement, so that all is read at one moment."""
         rows = await self._db.statement(statements.AGENDA, now - grace, now, after, most)
-        lists = [tuple(row["id"] for row in rows if row["list"] == name) for name in ("due", "to_remind", "behind")]
-        return Agenda(*lists)
+        due, to_remind, behind, practice = (
+            tuple(row["id"] for row in rows if row["list"] in names)
+            for names in (("due",), ("to_remind",), ("behind", "practice"), ("practice",))
+        )
+        return Agenda(due, to_remind, behind, practice)
 
     async def with_later_deadline(self, after: tuple[int, int], most: int) -> tuple[tuple[int, int, int], ...]:
         """Duels of which only a later deadline is not shown."""

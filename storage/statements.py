@@ -13,8 +13,8 @@ FROM duels LEFT JOIN moves ON moves.duel_id = duels.id
 
 CREATE = """
 INSERT INTO duels (game, rules_version, player_one, player_two, name_one, name_two, starter, guild_id,
-                   channel_id, created_at, pace, due_at, rematch_of, username_one, username_two, status)
-SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'challenged'
+                   channel_id, created_at, pace, due_at, rematch_of, username_one, username_two, practice, status)
+SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'challenged'
 WHERE NOT EXISTS (SELECT 1 FROM duels WHERE rematch_of = ?) RETURNING *
 """
 """Adds a challenge, unless it is the second rematch of a duel."""
@@ -84,11 +84,12 @@ WHERE status IN ('challenged', 'open') AND due_at <= ? AND set_aside_at IS NULL
 UNION ALL SELECT 'to_remind', id, remind_at FROM duels WHERE status = 'open' AND remind_at <= ?
 AND set_aside_at IS NULL
 UNION ALL SELECT * FROM (
-    SELECT 'behind', id, id FROM duels WHERE delivered < version AND later <> version AND id > ? ORDER BY id LIMIT ?
+    SELECT iif(practice IS NOT NULL AND status = 'open', 'practice', 'behind'), id, id FROM duels
+    WHERE delivered < version AND later <> version AND id > ? ORDER BY id LIMIT ?
 )
 ORDER BY since, id
 """
-"""Three lists, each with what it is ordered by."""
+"""Three lists, the third in two parts, each with what it is ordered by."""
 
 WITH_LATER_DEADLINE = """
 SELECT due_at, id, (SELECT count(message_id) FROM messages WHERE duel_id = duels.id) FROM duels

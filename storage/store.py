@@ -51,6 +51,10 @@ class DuelStore(Protocol):
         milliseconds earlier. In the same transaction it is saved whether the starter was left to a coin, and for whom
         no duel of that game was opened before. Raises `StaleStatus` if the duel is not `challenged`."""
 
+    async def begin(self, new: NewDuel, *, starter: int, seed: bytes, remind_before: int) -> DuelRow:
+        """Save a duel that is open at once, at `new.created_at`: `create` and `open` in one transaction, of which it
+        raises what they raise."""
+
     async def put_name(self, guild_id: int, user_id: int, name: str, username: str) -> None:
         """Save how a person is named in a server, for all their duels there, whatever their status. No version
         grows."""

@@ -11,7 +11,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.commands import add_duel_commands, add_page_commands
+from bot.commands import add_duel_commands, add_page_commands, add_practice_command
 from bot.config import Settings
 
 ROOT = Path(__file__).parents[1]
@@ -122,7 +122,8 @@ def commands() -> set[str]:
     tree: app_commands.CommandTree[discord.Client] = app_commands.CommandTree(
         discord.Client(intents=discord.Intents.none())
     )
-    add_duel_commands(tree, None, None, None)  # type: ignore[arg-type] # no command is run
+    add_duel_commands(tree, None, None, None, None)  # type: ignore[arg-type] # no command is run
+    add_practice_command(tree, None, None)  # type: ignore[arg-type]
     add_page_commands(tree, None, None)  # type: ignore[arg-type]
     return {f"/{command.name}" for command in tree.walk_commands()}
 

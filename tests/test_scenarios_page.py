@@ -25,6 +25,8 @@ IDS = (
     *("K1", "K2", "K3", "K4", "K5", "K6"),
     *("L1", "L2", "L3", "L4", "L5", "L6", "L7", "L8", "L9", "L10", "L11", "L12"),
     *("M1", "M2", "M3", "M4", "M5", "M6", "M7"),
+    *("O1", "O2", "O3", "O4"),
+    *("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10"),
 )
 REASON = "Not yet: "
 """How the reason begins for which a row, or a part of it, does not apply."""
@@ -51,7 +53,7 @@ def every_test() -> Iterator[str]:
 
 def id_of(test: str) -> str | None:
     """The id in a test's name, if there is one."""
-    found = re.search(r"::test_([a-m]\d+)_", test)
+    found = re.search(r"::test_([a-mop]\d+)_", test)
     return found[1].upper() if found else None
 
 

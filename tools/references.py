@@ -25,6 +25,21 @@ REFERENCES: dict[str, dict[str, Callable[[], ComputerPlayer]]] = {
 """Besides the levels and `random`, which every game has."""
 
 
+TARGETS: dict[str, dict[tuple[str, str], float]] = {
+    "match": {("hard", "medium"): 0.52, ("hard", "highest"): 0.525},
+    "siege": {("hard", "equilibrium"): 0.48, ("hard", "highest"): 0.70},
+}
+"""What is to be reached, beside what holds in every game."""
+EACH_LEVEL = 0.65
+"""Each level is to beat the one below in so many duels, unless `TARGETS` says otherwise."""
+
+
+def target(game: str, pairing: tuple[str, str]) -> float | None:
+    """What share of duels the first is to win against the second; None where nothing is asked."""
+    adjacent = pairing in (("hard", "medium"), ("medium", "easy"))
+    return TARGETS.get(game, {}).get(pairing, EACH_LEVEL if adjacent else None)
+
+
 def contestant(game: str, name: str) -> ComputerPlayer:
     """The player of that name. Raises `KeyError` for a name that is none."""
     if name in list(Level):

@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
+from shutil import which
 from subprocess import PIPE, Popen, run
 
 from players.siege_solver import Position, numbers
 
 _TOOLS = Path(__file__).parent
 _BUILD = _TOOLS.parent / "build"
+
+
+class NoCompiler(Exception):
+    """There is no g++ here. Its text says so."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +29,9 @@ class Answer:
 
 
 def built(name: str, *options: str) -> Path:
-    """The program, compiled anew from `tools/NAME.cpp`."""
+    """The program, compiled anew from `tools/NAME.cpp`. Raises `NoCompiler`."""
+    if which("g++") is None:
+        raise NoCompiler("g++ is not installed")
     _BUILD.mkdir(exist_ok=True)
     program = _BUILD / name
     run(["g++", "-std=c++20", *options, "-march=native", "-o", program, _TOOLS / f"{name}.cpp"], check=True)

@@ -15,7 +15,8 @@ from time import thread_time
 
 from games import Action, Duel, Player, Seeded, names
 from players import ComputerPlayer, decided
-from tools.references import contestant, pairings
+from tools.references import contestant, pairings, target
+from tools.siege_exact import NoCompiler
 
 Z = 1.96
 """Of a normal distribution: 95% lie within."""
@@ -68,13 +69,19 @@ def interval(share: float, duels: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
+def verdict(game: str, pairing: tuple[str, str], low: float) -> str:
+    """The target of a pairing, if there is one, and whether it holds: the interval's lower end has to reach it."""
+    aim = target(game, pairing)
+    return "" if aim is None else f"{aim:.1%} {'holds' if low >= aim else 'is missed'}"
+
+
 def row(game: str, pairing: tuple[str, str], duels: int, seed: int) -> Iterator[str]:
     """The cells of a pairing's line."""
     one, two = (Timed(name, contestant(game, name)) for name in pairing)
     share = score(game, one, two, duels, seed)
     low, high = interval(share, duels)
     took = sorted(one.took)
-    yield from (game, one.name, two.name, f"{share:.1%}", f"{low:.1%} to {high:.1%}")
+    yield from (game, one.name, two.name, f"{share:.1%}", f"{low:.1%} to {high:.1%}", verdict(game, pairing, low))
     for second in (took[len(took) // 2], took[len(took) * 99 // 100], took[-1]):
         yield f"{second * 1000:.2f}"
 
@@ -87,13 +94,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--pairing", nargs=2, metavar="player")
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args(arguments)
-    print("| game | player | against | wins | 95% | ms a move: median | 99% | worst |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    print("| game | player | against | wins | 95% | target | ms a move: median | 99% | worst |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+    left_out = ""
     for game in chosen.games or names():
-        for pairing in [chosen.pairing] if chosen.pairing else pairings(game):
-            print("|", " | ".join(row(game, pairing, chosen.duels, chosen.seed)), "|", flush=True)
+        for pairing in [tuple(chosen.pairing)] if chosen.pairing else pairings(game):
+            try:
+                print("|", " | ".join(row(game, pairing, chosen.duels, chosen.seed)), "|", flush=True)
+            except NoCompiler as error:
+                left_out = f"Pairings with a player that has to be compiled are left out: {error}."
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"\n{chosen.duels} duels a pairing, seed {chosen.seed}. Peak memory of the process: {peak:.0f} MiB.")
+    print(f"\n{left_out}" if left_out else "")
+    print(f"{chosen.duels} duels a pairing, seed {chosen.seed}. Peak memory of the process: {peak:.0f} MiB.")
 
 
 if __name__ == "__main__":

@@ -23,16 +23,20 @@ from bot.interactions.listed import ask_which, show_all
 from bot.interactions.looks import Looks
 from bot.interactions.people import entries, person, seat
 from bot.interactions.permissions import check_opponent, check_permissions, check_thread
+from bot.interactions.practice import Practice
 from bot.interactions.reply import Reply, offered
 from bot.render import pages, panel
 from bot.service.deadlines import PACES
 from bot.service.saved_duel import SavedDuel
 from games import Player, words
+from players import Level
 
 Interaction = discord.Interaction[Any]
 
 Opponent = discord.User | discord.Member
 
+POSTED = "Your challenge is out."
+"""Said beside it where an answer came too late to be the challenge itself."""
 CHOICE_LIMIT = 25
 """Most choices of one autocomplete: Discord's limit, which discord.py does not check."""
 DuelNumber = app_commands.Range[int, 1, 2**53 - 1]
@@ -48,9 +52,11 @@ FIRST = [
 ]
 
 
-def add_commands(tree: app_commands.CommandTree[Any], handlers: Handlers, looks: Looks, updates: Updates) -> None:
+def add_commands(
+    tree: app_commands.CommandTree[Any], handlers: Handlers, looks: Looks, updates: Updates, practice: Practice
+) -> None:
     """Add these commands to the tree."""
-    _add_duel(tree, handlers, updates)
+    _add_duel(tree, handlers, updates, practice)
     _add_play(tree, handlers)
 
     async def duel_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
@@ -93,7 +99,7 @@ def add_commands(tree: app_commands.CommandTree[Any], handlers: Handlers, looks:
         await handlers.answer(interaction, work)
 
 
-def _add_duel(tree: app_commands.CommandTree[Any], handlers: Handlers, updates: Updates) -> None:
+def _add_duel(tree: app_commands.CommandTree[Any], handlers: Handlers, updates: Updates, practice: Practice) -> None:
     @tree.command(name="duel", description="Challenge somebody to a duel with numbers")
     @app_commands.describe(
         opponent="Whom you challenge",
@@ -110,9 +116,14 @@ def _add_duel(tree: app_commands.CommandTree[Any], handlers: Handlers, updates: 
         async def work(reply: Reply) -> None:
             check_permissions(interaction)
             challenger, challenged = person(interaction.user), person(opponent)
-            if challenger.id != challenged.id:
-                check_opponent(opponent, challenged.beside(challenger))
-                await handlers.members.note_name(interaction, opponent)
+            if challenger.id == challenged.id:
+                await practice.offer(reply, game)
+                return
+            if challenged.id == interaction.client.user.id:
+                await practice.begin(reply, game, Level.MEDIUM, STARTERS[first])
+                return
+            check_opponent(opponent, challenged.beside(challenger))
+            await handlers.members.note_name(interaction, opponent)
             await check_thread(interaction)
             try:
                 saved = await handlers.challenges.challenge(
@@ -131,7 +142,7 @@ def _add_duel(tree: app_commands.CommandTree[Any], handlers: Handlers, updates: 
                 await reply.private(challenge_message(standing, header, None, str(refusal), seat(standing, reply)))
                 return
             async with updates.posting(saved) as known:
-                posted = await reply.public(challenge_message(saved, known.header, challenged.id), ping=opponent)
+                posted = await reply.public(challenge_message(saved, known.header, challenged.id), opponent, POSTED)
                 if posted is None:
                     # Nobody can see the challenge, so nobody could answer it.
                     await handlers.challenges.cancel(saved.row.id, challenger.id)

@@ -23,6 +23,7 @@ class Press(StrEnum):
     WATCH = "watch"
     RULES = "rules"
     COURSE = "course"
+    REVIEW = "review"
     POST_BOARD = "board"
     ACCEPT = "accept"
     DECLINE = "decline"
@@ -49,6 +50,9 @@ PAGE = re.compile(r"duels-page:(?P<page>0|[1-9][0-9]{0,3})", re.ASCII)
 
 HELP = re.compile(r"help:(?P<page>duels|notices|rules(?:-[a-z]{1,20})?)", re.ASCII)
 """Matches the custom id of a button of the help: the duels, the notices, the list of games, or one game's rules."""
+
+PRACTICE = re.compile(r"practice:(?P<game>[a-z]{1,20}):(?P<level>easy|medium|hard)", re.ASCII)
+"""Matches the custom id of a button that begins a duel against the bot: the game and the level."""
 
 
 @dataclass(frozen=True)

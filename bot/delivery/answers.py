@@ -32,9 +32,16 @@ class Answers:
 
         await self._messages.note(known, rows)
 
+    async def posted_panel(self, known: Known, player: Player, channel_id: int, message_id: int) -> None:
+        """An answer is a player's panel in direct messages, and stays."""
+        shown = PanelState.of(known.saved, player).pack()
+        panel = MessageRow(known.duel_id, Place.panel(player), channel_id, message_id, shown)
+        await self._messages.put(known, panel)
+
     async def shown_panel(self, known: Known, player: Player, message: discord.Message, *, goes_on: bool) -> None:
-        """An answer has brought a player's panel up to date. `goes_on`: it is their turn again, and another follows.
-        Where one came while this was answered, the one that was pressed is to be deleted.
+        """An answer has brought a player's panel up to date. `goes_on`: it is their turn again, and another follows;
+        where that can't be sent, this one is edited. Where one came while this was answered, the one that was pressed
+        is to be deleted.
         """
         place, state = Place.panel(player), PanelState.of(known.saved, player)
 
@@ -46,7 +53,7 @@ class Answers:
                     yield replace(pressed, place=place.superseded(message.id))
                     return
                 yield replace(row, place=place.superseded(row.message_id or 0))
-            yield replace(pressed, shown=(replace(before, version=state.version) if goes_on else state).pack())
+            yield replace(pressed, shown=(replace(before, version=0) if goes_on else state).pack())
 
         await self._messages.note(known, rows)
 

@@ -95,7 +95,7 @@ class Boards:
     async def bring_up(self, known: Known) -> None:
         """The channel sees what is saved."""
         saved, row = known.saved, known.rows.get(Place.BOARD)
-        if saved.row.guild_id in self._left:
+        if saved.row.guild_id in self._left or not saved.has_board:
             return
         if row is None and known.duel_id in self._unnoted:
             await self.posted(known, *self._unnoted[known.duel_id])
@@ -197,11 +197,11 @@ class Boards:
         await self._messages.drop(known, old.place)
 
     async def _tell_result(self, known: Known) -> None:
-        """Where the board is not the newest message of its channel any more, one line says who has won. Raises
-        `Refused` for what may pass; where it is refused for good, it is dropped.
+        """Where the board is not the newest message of its channel any more, one line says who has won, if both are
+        people. Raises `Refused` for what may pass; where it is refused for good, it is dropped.
         """
         saved, row = known.saved, known.rows.get(Place.BOARD)
-        is_told = Place.RESULT in known.rows or row is None or row.message_id is None
+        is_told = Place.RESULT in known.rows or row is None or row.message_id is None or saved.computer
         if saved.duel is None or not saved.duel.outcome or saved.duel.outcome.ending is Ending.VOID or is_told:
             return
         assert row is not None and saved.row.ended_at is not None  # noqa: PT018

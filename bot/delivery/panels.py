@@ -77,7 +77,7 @@ class Panels:
     async def tell_of_no_board(self, known: Known) -> None:
         """The bot can't act any more where the board stands: both are told, once. Raises `Refused`, after both."""
         refusal: Refused | None = None
-        for player in Player:
+        for player in known.saved.people:
             if (place := Place.no_board(player)) not in known.rows:
                 try:
                     await self._direct_messages.tell_of_no_board(known, player, place)
@@ -142,7 +142,7 @@ class Panels:
         change = PanelChange.of(known.saved, player, row, state)
         # Who let their time pass is not looking at a panel.
         is_seen = is_live and not (state.over and known.header.late)
-        if shown and change.needs_new_message and is_seen and not state.over:
+        if (shown or known.saved.computer) and change.needs_new_message and is_seen and not state.over:
             await self._keep_true(known, player, row, shown)
             return False
         # Whoever wants no messages, or sees how it ended, has the one that stands kept up to date.
@@ -184,7 +184,7 @@ class Panels:
             if delivered:
                 sent = replace(sent, channel_id=delivered[0], message_id=delivered[1])
                 await self._told.is_told_now(known, player)
-            elif change.calls and wants_prompts:
+            elif change.calls and wants_prompts and known.saved.computer is None:
                 await self._call(known, player, change.state)
         await self._note(known, row, sent)
         if was_told and sent.message_id is None:

@@ -85,18 +85,21 @@ def header_of(saved: SavedDuel, board_row: MessageRow | None) -> Header:
     if board_row and board_row.message_id:
         url = URL.format(guild=row.guild_id or "@me", channel=board_row.channel_id, message=board_row.message_id)
     late = row.due_at is not None and row.ended_at is not None and row.ended_at >= row.due_at
+    due = row.due_at if late or saved.computer is None else None
     return Header(
         row.id,
         saved.title,
         saved.names,
         url,
-        row.due_at,
+        due,
         row.extended_by,
         late,
         saved.unreached,
         row.may_call_off,
         tossed=saved.is_tossed,
         newcomers=saved.newcomers,
+        practice=row.practice,
+        pace=row.pace,
     )
 
 

@@ -29,8 +29,8 @@ def is_told(known: Known, player: Player) -> bool:
 
 
 def untold(known: Known) -> frozenset[Player]:
-    """Who is to move and was not told so, through no choice of theirs."""
-    duel = known.saved.duel
+    """Who is to move and was not told so, through no choice of theirs. In practice that costs nobody any time."""
+    duel = known.saved.duel if known.saved.computer is None else None
     return frozenset(player for player in duel.to_act if not is_told(known, player)) if duel else frozenset()
 
 

@@ -69,8 +69,7 @@ class Updates:
         """The places at work; True where they are to be brought up once more afterwards."""
         self._queued: set[Key] = set()
         self._has_caught_up = False
-        self.begun = 0
-        """Messages that were brought up so far, but for those that only show a later deadline."""
+        self.begun = 0  # messages so far, but for those that only show a later deadline
         self.retries = Retries(clock)
         self._reached: dict[int, dict[str, int]] = {}
         """By duel, the version that each place shows, until all show the same."""
@@ -101,12 +100,12 @@ class Updates:
     # ---- messages at somebody's request
 
     @asynccontextmanager
-    async def posting(self, saved: SavedDuel) -> AsyncIterator[Known]:
-        """A new challenge is posted in here, or else withdrawn, and by nobody else meanwhile. Nothing may be awaited
-        between its creation and this.
+    async def posting(self, saved: SavedDuel, place: Place = Place.BOARD) -> AsyncIterator[Known]:
+        """A new challenge, or another first message of a duel, is posted in here, or else withdrawn, and by nobody else
+        meanwhile. Nothing may be awaited between its creation and this.
         """
         # It may be accepted before it is out: the board is then brought up to date as soon as it is there.
-        async with self._alone(saved.row.id, Place.BOARD):
+        async with self._alone(saved.row.id, place):
             yield await self.known(saved)
 
     async def post_challenge(self, known: Known) -> bool:
@@ -141,13 +140,9 @@ class Updates:
 
     # ---- bringing up to date
 
-    def retry_lost(self) -> None:
-        """What got lost is retried without a wait."""
-        self.retries.retry_lost()
-
-    async def catch_up(self, behind: Collection[int], *, goes_on: bool = False) -> None:
-        """Deliver what was saved and not delivered, of duels that are behind. `goes_on`: these are not all of them.
-        Never raises.
+    async def catch_up(self, behind: Collection[int], but: Collection[int] = (), *, goes_on: bool = False) -> None:
+        """Deliver what was saved and not delivered, of duels that are behind, `but` of these. `goes_on`: more are
+        behind. Never raises.
         """
         if not self._has_caught_up:
             self._has_caught_up = not goes_on
@@ -156,7 +151,7 @@ class Updates:
         self.retries.forget_old()
         kept = {*behind, *(duel_id for duel_id, _ in self._again)}
         self._reached = {duel_id: reached for duel_id, reached in self._reached.items() if duel_id in kept}
-        await self._all((duel_id, place) for place in PLACES for duel_id in behind)
+        await self._all((duel_id, place) for place in PLACES for duel_id in behind if duel_id not in but)
 
     async def heard_from(self, guild_id: int) -> None:
         """An interaction has come from a server. After a removal from it, old boards there still have their buttons."""
@@ -238,14 +233,14 @@ class Updates:
                 await asyncio.gather(*(self._keep_up(known.duel_id, other) for other in PLACES if other != place))
 
     async def _bring_up(self, known: Known, place: str) -> None:
-        duel_id, row = known.duel_id, known.saved.row
+        duel_id, saved, row = known.duel_id, known.saved, known.saved.row
         try:
             if place == Place.BOARD:
                 before = known.rows.get(Place.BOARD)
                 await self._boards.bring_up(known)
                 await self._panels.has_board(known)
                 await self._follow_board(known, before)
-            elif not await self._panels.bring_up(known, PANELS[Place(place)]):
+            elif (player := PANELS[Place(place)]) in saved.people and not await self._panels.bring_up(known, player):
                 return
         except Refused as refused:
             if place == Place.BOARD and refused.code in SHUT_OUT and row.status is Status.OPEN:
@@ -256,14 +251,16 @@ class Updates:
             log.info("a message stays as it is: code=%s", refused.code)
         reached = self._reached.setdefault(duel_id, {})
         reached[place] = row.version
-        if all(reached.get(place) == row.version for place in PLACES):
+        # Behind as long as the computer is to move: so it is found by the next look, and after a kill.
+        if all(reached.get(place) == row.version for place in PLACES) and not known.saved.waits_for_computer:
             del self._reached[duel_id]
             await self._store.put_delivered(duel_id, row.version)
 
     async def _follow_board(self, known: Known, before: MessageRow | None) -> None:
         """Where the board stands elsewhere now, the panels link to it. `before`: where it stood."""
         known = await self._messages.fresh(known)
-        if before and before.message_id != known.rows[Place.BOARD].message_id:
+        now = known.rows.get(Place.BOARD)
+        if now and now.message_id != (before and before.message_id):
             await self._panels.outdate(known)
             await asyncio.gather(*(self._keep_up(known.duel_id, place) for place in PANELS))
 
@@ -271,7 +268,7 @@ class Updates:
         remind_at, duel = known.saved.row.remind_at, known.saved.duel
         if remind_at is None or (known.saved.is_begun and untold(known)):
             return  # while time is held, nobody's is nearly up: the reminder moves with the deadline
-        if duel and not duel.outcome:
+        if duel and not duel.outcome and known.saved.computer is None:
             await self._panels.remind(known)
         await self._store.put_reminded(known.duel_id, remind_at)
 

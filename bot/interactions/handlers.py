@@ -32,6 +32,7 @@ from bot.interactions.reply import Reply, answered
 from bot.logs import log_context
 from bot.render.panel import sentence
 from bot.service.challenges import Challenges
+from bot.service.computer import Computer
 from bot.service.duels import Duels
 from bot.service.saved_duel import SavedDuel
 
@@ -61,6 +62,7 @@ class Handlers:
         *,
         duels: Duels,
         challenges: Challenges,
+        computer: Computer,
         updates: Updates,
         answers: Answers,
         held_time: HeldTime,
@@ -72,6 +74,7 @@ class Handlers:
     ) -> None:
         self.duels = duels
         self.challenges = challenges
+        self._computer = computer
         self._updates = updates
         self._answers = answers
         self._held_time = held_time
@@ -166,8 +169,14 @@ class Handlers:
     # ---- showing
 
     async def changed(self, reply: Reply, saved: SavedDuel) -> Known:
-        """The interaction has changed this duel: its messages are updated after the answer."""
+        """The interaction has changed this duel: its messages are updated after the answer. Against the bot, that moves
+        first; where it can't, it is tried again.
+        """
         reply.changed = saved
+        try:
+            saved = await self._computer.reply(saved)
+        except Exception as error:
+            self._outage.report(error)  # what the person has done is saved
         known = reply.changed = await self._updates.known(saved)
         return known
 

@@ -1,4 +1,4 @@
-"""`Looks`: buttons that change nothing: *Watch*, the rules, the course, the help; and a duel chosen for a command."""
+"""`Looks`: buttons that change nothing: *Watch*, rules, course, review, help; and a duel chosen for a command."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ from bot.interactions.latest_answers import LatestAnswers
 from bot.interactions.listed import show_all
 from bot.interactions.people import over, seat, watchable
 from bot.interactions.reply import Reply
-from bot.render import board, pages, panel, result
+from bot.render import board, pages, panel, result, review
 from bot.render.panel import sentence
+from bot.worker import Runner
 from games import get, names
+from players import MOST_MOVES, NO_REVIEW, chart, reviewed
 
 Interaction = discord.Interaction[Any]
 
@@ -31,12 +33,19 @@ class Looks:
     """Answers them, privately."""
 
     def __init__(
-        self, handlers: Handlers, updates: Updates, watchers: Watchers, direct_messages: DirectMessages
+        self,
+        handlers: Handlers,
+        updates: Updates,
+        watchers: Watchers,
+        direct_messages: DirectMessages,
+        *,
+        runner: Runner,
     ) -> None:
         self._handlers = handlers
         self._updates = updates
         self._watchers = watchers
         self._direct_messages = direct_messages
+        self.runner = runner
         self._refused = LatestAnswers()
 
     async def watch(self, reply: Reply, duel_id: int) -> None:
@@ -81,6 +90,21 @@ class Looks:
             raise refusals.NoCourseYet(duel=duel_id)
         view = known.saved.view(known.saved.seat(reply.interaction.user.id))
         await reply.private(result.course(view, known.header))
+
+    async def review(self, reply: Reply, duel_id: int) -> None:
+        """What was best in a duel that is over, to one of its players. It is worked out of what each of them saw."""
+        saved = await self._handlers.duels.seated(duel_id, reply.interaction.user.id)
+        if saved.duel is None or not saved.duel.outcome:
+            raise refusals.NoCourseYet(duel=duel_id)
+        made = await self.runner.run(reviewed, saved.duel.decisions(MOST_MOVES), saved.duel.outcome)
+        if made is None:
+            await reply.private(sentence(NO_REVIEW))
+            return
+        header, reader = header_of(saved, None), seat(saved, reply)
+        for page in review.pages(made, header, reader):
+            await reply.private(page)
+        if drawn := await self.runner.run(chart, made, reader):
+            await reply.picture(review.picture(made, header, reader), drawn, review.PICTURE)
 
     async def ask_to_resign(self, reply: Reply, duel_id: int) -> None:
         """Ask before giving up."""

@@ -17,6 +17,7 @@ from bot.interactions.looks import Looks
 from bot.interactions.members import Left, Members, named
 from bot.interactions.origins import Origins
 from bot.interactions.people import over
+from bot.interactions.practice import Practice
 from bot.interactions.reply import Reply
 from bot.logs import log_context
 from bot.refusals import CANT_WRITE, UNKNOWN_BUTTON
@@ -32,7 +33,16 @@ UNACCEPTABLE = (refusals.ChallengerGone, refusals.ChallengerAtLimit)
 """Refusals of a challenge that nobody can accept any more."""
 NOT_THEIRS = (refusals.NotYourDuel, refusals.OnlyOpponentAnswers, refusals.OnlyChallengerCancels)
 """Refusals of a button that is somebody else's."""
-BESIDE = (Press.OPEN, Press.WATCH, Press.POST_BOARD, Press.REMATCH, Press.RESIGN, Press.RULES, Press.COURSE)
+BESIDE = (
+    Press.OPEN,
+    Press.WATCH,
+    Press.POST_BOARD,
+    Press.REMATCH,
+    Press.RESIGN,
+    Press.RULES,
+    Press.COURSE,
+    Press.REVIEW,
+)
 """Presses that leave the message as it is whose button was pressed."""
 
 Deed = Callable[[Reply, int], Awaitable[None]]
@@ -52,6 +62,7 @@ class Presses:
         answers: Answers,
         members: Members,
         looks: Looks,
+        practice: Practice,
     ) -> None:
         self._handlers = handlers
         self._duels = duels
@@ -61,6 +72,7 @@ class Presses:
         self._answers = answers
         self._members = members
         self._looks = looks
+        self._practice = practice
         self._origins = Origins(duels)
 
     async def pressed(self, interaction: Interaction, button_id: ButtonId | None) -> None:
@@ -89,6 +101,7 @@ class Presses:
                 Press.CALL_OFF: self._call_off,
                 Press.RULES: self._looks.rules,
                 Press.COURSE: self._looks.course,
+                Press.REVIEW: self._looks.review,
             }
             message = interaction.message
             looks_again = button_id.press in (Press.OPEN, Press.WATCH) and message and message.flags.ephemeral
@@ -204,7 +217,7 @@ class Presses:
         user = reply.interaction.user
         saved = await self._duels.seated(duel_id, user.id)
         found: dict[Player, Person] = {}
-        if not await self._challenges.has_rematch(duel_id):
+        if saved.computer is None and not await self._challenges.has_rematch(duel_id):
             try:
                 found = await self._members.look_up(reply.interaction, saved)
             except Left:
@@ -212,6 +225,9 @@ class Presses:
         ended = await self._updates.known(saved)
         self._handlers.retire_unknown_board(reply, ended)
         rematch = await self._challenges.rematch(duel_id, named(reply.interaction, saved, found), ended.channel_id)
+        if rematch.computer:
+            await self._practice.show(reply, rematch)
+            return
         if rematch.row.player_two == user.id:
             await self._start_rematch(reply, rematch.row.id)
             return
@@ -272,5 +288,7 @@ class Presses:
         saved = await self._duels.seated(duel_id, reply.interaction.user.id)
         if saved.duel is None or saved.duel.outcome:
             await self._handlers.outdated(reply, duel_id, over(saved))
+        elif reply.is_shared:
+            await self._handlers.show_saved(reply, saved)
         else:
             await reply.discard()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from io import BytesIO
 from typing import Any, TypeVar
 
 import discord
@@ -81,6 +82,15 @@ class Reply:
 
         return await self._answer(first, later, layout)
 
+    async def picture(self, layout: ui.LayoutView, content: bytes, name: str) -> None:
+        """Send the person alone a file beside the answer, which has to be given already and stands by itself."""
+
+        async def follow() -> None:
+            file = discord.File(BytesIO(content), name)
+            await self.interaction.followup.send(view=layout, file=file, ephemeral=True, wait=True)
+
+        await self._answer(follow, follow)
+
     async def update(self, layout: ui.LayoutView) -> bool:
         """Change the message whose button was pressed. True where it got through; it may be deleted by now."""
         reached = True
@@ -120,10 +130,14 @@ class Reply:
 
         await self._answer(first, later, first_is_answer=False)
 
-    async def public(self, layout: ui.LayoutView, ping: discord.abc.Snowflake) -> tuple[int, int] | None:
-        """Answer for all to see, pinging one person. The message's channel and id, or None where it got lost."""
+    async def public(
+        self, layout: ui.LayoutView, ping: discord.abc.Snowflake | None, beside: str
+    ) -> tuple[int, int] | None:
+        """Answer for all to see, pinging one person or nobody. The message's channel and id, or None where it got lost.
+        `beside`: what the person is told besides, where it can't be the first answer.
+        """
         sent: list[tuple[int, int]] = []
-        pings = discord.AllowedMentions(everyone=False, roles=False, users=[ping])
+        pings = discord.AllowedMentions(everyone=False, roles=False, users=[ping] if ping else False)
 
         async def first() -> None:
             answer = await self.interaction.response.send_message(view=layout, allowed_mentions=pings)
@@ -134,7 +148,7 @@ class Reply:
             channel = self.interaction.client.get_partial_messageable(self.interaction.channel_id or 0)
             message = await channel.send(view=layout, allowed_mentions=pings)
             sent.append((message.channel.id, message.id))
-            await self.private(sentence("Your challenge is out."))
+            await self.private(sentence(beside))
 
         await self._answer(first, later, layout)
         return sent[0] if sent else await self._arrived()

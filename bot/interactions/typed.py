@@ -59,5 +59,11 @@ async def draw(handlers: Handlers, reply: Reply, duel_id: int) -> None:
     offered = await handlers.in_time(reply, duel_id, lambda at: handlers.duels.offer_draw(duel_id, user_id, at=at))
     known = await handlers.changed(reply, offered)
     saved, player, header = known.saved, seat(known.saved, reply), known.header
-    drawn = saved.duel is not None and saved.duel.outcome
-    await reply.private(for_player(saved, player, header) if drawn else panel.draw_offered(header, player))
+    assert saved.duel
+    offer = saved.duel.offer
+    if saved.duel.outcome:
+        await reply.private(for_player(saved, player, header))
+    elif offer and offer.declined:  # the computer has answered already
+        await reply.private(panel.draw_declined(header, player))
+    else:
+        await reply.private(panel.draw_offered(header, player))

@@ -24,7 +24,13 @@ EXTRA = ("aiohttp", "linkify_it", "markdown_it", "PIL", "regex", "simcord")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `python -m bot playground`."""
-    parser.add_argument("--seats", type=int, choices=(2, 3), default=2, help="3 adds Cy, who only looks on (2)")
+    parser.add_argument(
+        "--seats",
+        type=int,
+        choices=(1, 2, 3),
+        default=2,
+        help="1: Ada alone, against the computer; 3 adds Cy, who only looks on (2)",
+    )
     parser.add_argument("--game", choices=names(), metavar="GAME", help="begin with a duel: " + ", ".join(names()))
     parser.add_argument("--speed", type=_speed, default=1.0, metavar="N", help="let time run N times as fast (1)")
     parser.add_argument("--database", type=Path, metavar="FILE", help="a new file that is kept, for looking inside")

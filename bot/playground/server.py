@@ -15,6 +15,7 @@ from aiohttp import web
 from bot.emojis import uploads
 from bot.playground.world import CHANNEL, NAMES, Seat, World
 from games import UnknownGame, get, names
+from players import Level
 from storage import UnusableDatabase
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -55,7 +56,7 @@ async def serving(world: World, listener: socket.socket) -> AsyncIterator[None]:
             web.get("/playground/changes", page.changes),
             web.get("/playground/{name}", page.file),
             web.get("/playground/emojis/{name}.png", page.emoji),
-            web.post("/playground/challenge", page.challenge),
+            web.post("/playground/begin", page.begin),
             web.post("/playground/restart", page.restart),
             web.post("/playground/direct-messages", page.direct_messages),
         ]
@@ -120,9 +121,11 @@ class _Page:
             }
             for seat in world.seats.values()
         ]
-        two = " and ".join(await world.duellists())
-        told = {"start": self._start, "duel": bool(two), "said": f"{two} are in a duel." if two else ""}
-        return web.json_response({**told, "games": GAMES, "seats": seats}, headers=HEADERS)
+        names, said = await world.duellists(), ""
+        if names:
+            said = f"{' and '.join(names)} {'are in a duel' if len(names) > 1 else 'plays against the bot'}."
+        told = {"start": self._start, "duel": bool(names), "alone": len(names) == 1 or len(seats) == 1, "said": said}
+        return web.json_response({**told, "games": GAMES, "levels": list(Level), "seats": seats}, headers=HEADERS)
 
     async def time(self, _: web.Request) -> web.Response:
         """When the world's time began and how fast it runs. A pane needs nothing else of the world."""
@@ -141,16 +144,21 @@ class _Page:
                     await asyncio.wait_for(change.wait(), ALIVE)
         return stream
 
-    async def challenge(self, request: web.Request) -> web.Response:
-        """Have a challenge made, and tell where it, or why there is none, can be read."""
+    async def begin(self, request: web.Request) -> web.Response:
+        """Have a challenge made, or with a level a duel against the bot begun, and tell where it, or why there is none,
+        can be read.
+        """
         try:
             wish: Any = await request.json()
-            message = await self._world.challenge(get(wish["game"]).name)
+            game, level = get(wish["game"]).name, Level(wish["level"]) if "level" in wish else None
+            message = await (self._world.practice(game, level) if level else self._world.challenge(game))
         except (KeyError, TypeError, ValueError, UnknownGame):
             raise web.HTTPBadRequest from None
         ada, ben = NAMES[:2]
         if message is None:
             return _said(f"The bot refused: it tells {ada} why in #{CHANNEL}.", seat=ada, message=None)
+        if level:
+            return _said(f"{ada} plays against the bot in #{CHANNEL}.", seat=ada, message=str(message))
         return _said(f"{ada} has challenged {ben} in #{CHANNEL}.", seat=ben, message=str(message))
 
     async def restart(self, _: web.Request) -> web.Response:

@@ -1,4 +1,4 @@
-"""The playground's world: one server, one channel, Ada and Ben who duel, and Cy who watches.
+"""The playground's world: one server, one channel, Ada and Ben who duel, and Cy who watches; or Ada alone.
 
 The bot in it is the real one, with a real SQLite file; its clock is the world's. Knows no page and no browser.
 """
@@ -18,6 +18,8 @@ import simcord
 from bot.client import DuelBot, create_client
 from bot.config import Settings
 from bot.playground.simcord_private import Pane, changes, set_up, stop_refusing
+from bot.worker import InPlace
+from players import Level
 from storage import SqliteStore, Status
 
 log = logging.getLogger(__name__)
@@ -109,8 +111,17 @@ class World:
             answer = await ada.slash(self._channel, "duel", opponent=ben, game=game)
             return None if answer.ephemeral or answer.response is None else answer.response.id
 
+    async def practice(self, game: str, level: Level) -> int | None:
+        """Make Ada begin a duel against the bot by `/practice`. Returns the id of her panel, or None as above."""
+        async with self.turn():
+            answer = await self.seats[NAMES[0]].member.slash(self._channel, "practice", game=game, level=level.value)
+            return None if answer.ephemeral else answer.followups[-1].id
+
     async def begin(self, game: str) -> None:
-        """Make Ada challenge Ben, and Ben accept."""
+        """Make Ada challenge Ben, and Ben accept; where she is alone, practice."""
+        if len(self.seats) == 1:
+            await self.practice(game, Level.MEDIUM)
+            return
         await self.challenge(game)
         async with self.turn():
             challenge = self._channel.last_message
@@ -118,7 +129,7 @@ class World:
             await self.seats[NAMES[1]].member.click(challenge, label="Accept")
 
     async def duellists(self) -> list[str]:
-        """The names of two people who are in an open duel, or an empty list."""
+        """The names of the people who are in an open duel, two or one against the bot, or an empty list."""
         async with self._lock:
             for seat in self.seats.values():
                 for saved in await self._client.duels.duels_of(seat.user.id):
@@ -148,7 +159,7 @@ class World:
 
     def _new_client(self) -> DuelBot:
         settings = Settings(token="none is needed here", database_path=self._database)  # noqa: S106
-        return create_client(settings, clock=self._now, shard_count=1)
+        return create_client(settings, clock=self._now, runner=InPlace(), shard_count=1)
 
     def _now(self) -> datetime:
         return self._env.now()

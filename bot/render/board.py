@@ -78,7 +78,8 @@ def closed(header: Header, how: str) -> ui.LayoutView:
 
 def open_board(view: View, header: Header) -> ui.LayoutView:
     """The board of an open duel, for everybody. Takes the channel's view."""
-    buttons = [your_move(header, *view.to_act), button_of(header.duel, Press.WATCH, "Watch")]
+    to_act = [Player.ONE] if header.practice else view.to_act
+    buttons = [your_move(header, *to_act), button_of(header.duel, Press.WATCH, "Watch")]
     before = earlier(view, header.players(), EARLIER)
     due = header.due_line(f"Round {round_number(view)}")
     return message(*_facts(view, header), stacked(before, due), buttons, accent=Accent.WAITING)

@@ -123,6 +123,26 @@ def earlier(view: View, players: PlayerNames, count: int) -> str:
     return small(lines[:-1][-count:])
 
 
+def since_own(view: View, players: PlayerNames) -> str:
+    """The exchange of the viewer's own latest move and all after it, oldest first, a line each; all, where they have
+    not moved yet.
+    """
+    own = max((event.exchange for event in view.history if _is_by(event, view.viewer)), default=1)
+    events = [event for event in view.history if event.exchange >= own]
+    lines = groupby(events, key=lambda event: event.exchange)
+    return stacked(*(_told(exchange, players, view) for _, exchange in lines))
+
+
+def _is_by(event: Event, player: Player | None) -> bool:
+    """Whether the player chose something in it."""
+    match event:
+        case Attacked(attacker=attacker, answer=answer):
+            return player is attacker or answer in (Answer.DEFENDED, Answer.LET_THROUGH)
+        case Healed(player=healer):
+            return player is healer
+    return isinstance(event, Showdown)
+
+
 def last(view: View, players: PlayerNames) -> str:
     """The last exchange in one paragraph; empty where nothing has happened."""
     # What was dealt, in exchange 0, is the hand that the panel shows.
@@ -134,15 +154,17 @@ def round_number(view: View) -> int:
     return max((event.exchange for event in view.history), default=0) + (view.outcome is None)
 
 
-def news(view: View, players: PlayerNames, *, tossed: bool = False) -> str:
-    """What has just happened: the last exchange, what lies on the table; `tossed`: who begins, where a coin decided."""
+def news(view: View, players: PlayerNames, *, tossed: bool = False, practice: bool = False) -> str:
+    """What has just happened: the last exchange, what lies on the table; `tossed`: who begins, where a coin decided.
+    `practice`: all exchanges since the viewer's own move, which the computer has answered at once.
+    """
     table = [pile for pile in view.piles if pile.name == "table"]
     begins = "" if last(view, players) or table or not tossed else f"{players.does(view.starter, 'begin')}."
     # Who has just played knows what came before.
     is_own = view.viewer is not None and any(pile.owner is view.viewer for pile in table)
     return stacked(
         f"The coin says {begins}" if begins else "",
-        "" if is_own else last(view, players),
+        "" if is_own else since_own(view, players) if practice else last(view, players),
         on_table(view, players),
     )
 

@@ -8,6 +8,8 @@ from bot.render import names, words
 from bot.render.words import PlayerNames
 from games.model import Player
 
+DAY = 24 * 60 * 60 * 1000
+"""Milliseconds."""
 URL = "https://discord.com/channels/{guild}/{channel}/{message}"
 
 
@@ -20,6 +22,7 @@ class Header:
     that was extended because the bot was away, or a player was told late. `late`: the duel ended because the deadline
     passed. `unreached`: who could not be told that they are to move; `may_call_off`: for so long that the
     other may end the duel. `tossed`: a coin decided who starts; `newcomers`: whose first duel of this game it is.
+    `practice`: player two is the bot, at that level; `pace`: in milliseconds.
     """
 
     duel: int
@@ -33,6 +36,8 @@ class Header:
     may_call_off: bool = False
     tossed: bool = False
     newcomers: frozenset[Player] = frozenset()
+    practice: str | None = None
+    pace: int = 0
 
     def without_link(self) -> Header:
         """The header for the board itself, which needs no link to itself."""
@@ -46,12 +51,22 @@ class Header:
         """`### Numerical Siege · duel 42`; for a player `### Numerical Siege · against Ben`."""
         return f"### {self.title} · {f'against {self.players().name(viewer.other)}' if viewer else f'duel {self.duel}'}"
 
+    @property
+    def level(self) -> str:
+        """`practice at level hard`; empty where two people play."""
+        return f"practice at level {self.practice}" if self.practice else ""
+
+    @property
+    def idle_days(self) -> int:
+        """After how many days without a move practice is called off."""
+        return self.pace // DAY
+
     def due_line(self, *facts: str, viewer: Player | None = None, what: str = "") -> str:
         """Facts and when a move or an answer is due, as small print, or why nothing is due now. Empty if neither.
 
         `what` is due, where it is no move.
         """
-        parts, more = [*filter(None, facts)], ""
+        parts, more = [*filter(None, (*facts, self.level))], ""
         if self.due is not None:
             if unreached := [self.players().name(player) for player in Player if player in self.unreached - {viewer}]:
                 more = f"\n-# I can't reach {' and '.join(unreached)} at the moment, so no time runs out."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import discord
@@ -9,6 +10,7 @@ from discord import ui
 
 from bot.components.buttons import PageButton
 from bot.components.menus import DuelMenu, HelpButton, Purpose
+from bot.components.practice import PracticeButton
 from bot.render import names
 from bot.render.header import Header
 from bot.render.layout import LABEL_LIMIT, TEXT_LIMIT, message, utf16
@@ -22,7 +24,8 @@ LIST_ROOM = TEXT_LIMIT - 100
 HELP = """\
 ### Number duels
 Games for two, played with numbers.
-**/duel** challenges somebody. **/play** makes a move by typing it, such as *attack 7*.
+**/duel** challenges somebody, **/practice** starts a duel against me.
+**/play** makes a move by typing it, such as *attack 7*.
 **/draw** offers a draw, **/resign** gives up.
 Your panel comes by direct message; the button with your name on a board opens it too. *Watch* shows a duel to anybody.
 **/status**, **/rules** and **/notices** are here as well:"""
@@ -99,6 +102,14 @@ def help_page() -> ui.LayoutView:
     return message(
         HELP,
         [HelpButton.of("duels", "My duels"), HelpButton.of("rules", "Rules"), HelpButton.of("notices", "Notices")],
+    )
+
+
+def practice_offered(game: str, title: str, levels: Iterable[str]) -> ui.LayoutView:
+    """Offers somebody who wants to play alone a duel against the bot, with a button for each level."""
+    return message(
+        f"You can't duel yourself, but I play {title} with you. How well?",
+        [PracticeButton.of(game, level) for level in levels],
     )
 
 

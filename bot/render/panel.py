@@ -36,6 +36,7 @@ HEADINGS = {
     "Defend with": f"{pictures.SHIELD} **Defend with**",
 }
 """The headings of groups of choices, as they are shown."""
+PRACTICE = "/practice with another level starts another duel. No move is due, but {days} days without one end it."
 FULL_LIFE = " brings nothing now: you have all your life."
 """Goes on from the heading of heals."""
 
@@ -56,7 +57,7 @@ def own(
     blocks: list[Block] = [
         stacked(
             header.heading(viewer),
-            news(view, players, tossed=header.tossed),
+            news(view, players, tossed=header.tossed, practice=bool(header.practice)),
             f"*{view.hint}*" if view.hint and viewer in header.newcomers and not view.turn else "",
             turn(view, players),
             f"*{talk}*" if talk else "",
@@ -67,6 +68,8 @@ def own(
         useless = heading == "Heal" and is_turn and not any(control.gain for control in view.controls)
         blocks += [HEADINGS.get(heading, heading) + (FULL_LIFE if useless else ""), buttons]
     due = "-# It goes on in the next message." if goes_on else header.due_line(f"Duel {header.duel}", viewer=viewer)
+    if header.practice and not view.turn:
+        due = stacked(due, f"-# {PRACTICE.format(days=header.idle_days)}")
     blocks += [
         stacked(due, live_until(until) if until else ""),
         _utilities(view, header, is_ephemeral=until is not None),
@@ -91,6 +94,11 @@ def draw_offered(header: Header, viewer: Player) -> ui.LayoutView:
     """Confirms a typed offer of a draw to the player who made it."""
     other = header.players().name(viewer.other)
     return message(f"You offer {other} a draw in duel {header.duel}. It stands until the next move.")
+
+
+def draw_declined(header: Header, viewer: Player) -> ui.LayoutView:
+    """Tells the player who has typed an offer of a draw that the other has declined it at once."""
+    return message(f"{header.players().name(viewer.other)} declines the draw in duel {header.duel}.")
 
 
 def left(header: Header, viewer: Player) -> ui.LayoutView:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any
 
 import discord
@@ -13,7 +12,7 @@ from bot.components.custom_ids import Press
 from bot.render import words
 from bot.render.board import board_link
 from bot.render.exchanges import course as lines_of
-from bot.render.exchanges import last, on_table, round_number
+from bot.render.exchanges import last, on_table, round_number, since_own
 from bot.render.header import Header
 from bot.render.layout import TEXT_LIMIT, Accent, message, newest_that_fit, stacked
 from bot.render.standing import standing
@@ -25,22 +24,27 @@ COURSE_ROOM = TEXT_LIMIT - 300
 
 
 def ended(view: View, header: Header, *, again: bool = True) -> ui.LayoutView:
-    """The result of a duel that is over: to the view's viewer, or to the channel. `again`: add the button *Rematch*."""
+    """The result of a duel that is over: to the view's viewer, or to the channel. `again`: with players' buttons."""
     assert view.outcome is not None
     players, won = header.players(view.viewer), view.outcome.ending is Ending.LIFE
-    deciding = last(view, players)
+    deciding, before = last(view, players), ""
+    if header.practice and view.viewer:
+        before = since_own(view, players).removesuffix(deciding).strip()
     if deciding:
         deciding = f"{'The deciding blow' if won else 'The last exchange'}, in round {round_number(view)}: {deciding}"
+    small_print = header.title, f"duel {header.duel}", header.level
     buttons: list[ui.Item[Any]] = []
     if view.outcome.ending is not Ending.VOID or header.late:  # else the bot has left the server: no button would work
         if again:
             buttons.append(button_of(header.duel, Press.REMATCH, "Rematch", discord.ButtonStyle.primary))
         buttons.append(button_of(header.duel, Press.COURSE, "Course"))
+        if again:
+            buttons.append(button_of(header.duel, Press.REVIEW, "Review"))
         buttons += board_link(header)
     return message(
         f"### {title(view, players)}\n{reason(view, header, players)}",
         standing(view, players),
-        stacked(deciding, on_table(view, players), f"-# {header.title} · duel {header.duel}"),
+        stacked(before, deciding, on_table(view, players), f"-# {' · '.join(filter(None, small_print))}"),
         buttons,
         accent=_accent(view),
     )
@@ -88,14 +92,16 @@ def reason(view: View, header: Header, players: PlayerNames) -> str:
         case Ending.AGREEMENT:
             return f"Both agreed on it, at {score}."
         case _:
-            return f"{_why_void(view, players, header.late, header.unreached, at)}: no winner, and no loser."
+            return f"{_why_void(view, players, header, at)}: no winner, and no loser."
 
 
-def _why_void(view: View, players: PlayerNames, late: bool, unreached: Collection[Player], at: str) -> str:
-    if unreached:
-        return f"I could not reach {' and '.join(players.name(p) for p in Player if p in unreached)}"
-    if not late:
+def _why_void(view: View, players: PlayerNames, header: Header, at: str) -> str:
+    if header.unreached:
+        return f"I could not reach {' and '.join(players.name(p) for p in Player if p in header.unreached)}"
+    if not header.late:
         return "I was removed from its server"
+    if header.practice:
+        return players.capital(f"{players.does(Player.ONE, 'have')} not moved for {header.idle_days} days")
     if last(view, players) or not view.starter_matters:
         return f"Neither of the two picked in time{at}"
     return players.capital(f"{players.name(view.starter)} did not begin in time{at}")

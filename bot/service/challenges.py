@@ -10,6 +10,7 @@ from datetime import timedelta
 
 from bot import refusals
 from bot.service.deadlines import (
+    IDLE_UNTIL_VOID,
     LONGEST_CHALLENGE,
     PACES_OF_A_CHALLENGE,
     Clock,
@@ -20,6 +21,7 @@ from bot.service.deadlines import (
 from bot.service.duels import Duels
 from bot.service.saved_duel import CLOSED_WORDS, Person, SavedDuel
 from games import SEED_BYTES, Player, get, names
+from players import Level
 from storage import DuelRow, DuelStore, NewDuel, StaleStatus, Status
 
 log = logging.getLogger(__name__)
@@ -110,9 +112,54 @@ class Challenges:
         alike = (waiting.id for waiting in mine if (waiting.player_two, waiting.game) == (opponent.id, game))
         return SavedDuel(row, twin=next(alike, None))
 
+    async def practice(
+        self,
+        person: Person,
+        computer: Person,
+        game: str,
+        level: Level,
+        *,
+        starter: Player | None,
+        place: tuple[int | None, int],
+        rematch_of: int | None = None,
+    ) -> SavedDuel:
+        """A duel against the bot itself, the computer, which is open at once. `starter` None is a coin toss; `place`:
+        server, None for direct messages, and channel. Raises `StaleStatus` for a second rematch.
+        """
+        if game not in names():
+            raise refusals.NoSuchGame
+        async with self._counting:
+            if await self._is_full(person.id):
+                raise refusals.TooManyDuels(limit=MAX_OPEN)
+            at, pace = now(self._clock), milliseconds(IDLE_UNTIL_VOID)
+            new = NewDuel(
+                game=game,
+                rules_version=get(game).rules_version,
+                player_one=person.id,
+                player_two=computer.id,
+                name_one=person.name,
+                name_two=computer.name,
+                starter=starter.value if starter else None,
+                guild_id=place[0],
+                channel_id=place[1],
+                created_at=at,
+                pace=pace,
+                due_at=at + pace,
+                rematch_of=rematch_of,
+                username_one=person.username,
+                username_two=computer.username,
+                practice=level,
+            )
+            first = new.starter or 1 + secrets.randbelow(2)
+            seed = secrets.token_bytes(SEED_BYTES)
+            row = await self._store.begin(new, starter=first, seed=seed, remind_before=reminder_lead(pace))
+        ids = {"duel": row.id, "person": person.id, "game": game, "level": level}
+        log.info("duel %(duel)d: practice of %(game)s, %(level)s, by %(person)d", ids)
+        return SavedDuel.replayed(row, ())
+
     async def rematch(self, duel_id: int, person: Person, channel_id: int | None = None) -> SavedDuel:
         """A player of a duel that is over asks for another, with the starter swapped: a challenge, in that channel or
-        else where the duel began.
+        else where the duel began. Of practice it is begun at once.
 
         Where the opponent has asked already, theirs comes back, and is to be accepted.
         """
@@ -126,14 +173,22 @@ class Challenges:
             raise refusals.NotOver(duel=duel_id)
         while (made := await self._store.rematch_of(duel_id)) is None:
             with suppress(StaleStatus):  # somebody else was faster, and may have withdrawn theirs since
+                row, other = saved.row, saved.person(player.other)
+                starter = Player.TWO if saved.first is player else Player.ONE
+                place = row.guild_id, channel_id or row.channel_id
+                if row.practice:
+                    level = Level(row.practice)
+                    return await self.practice(
+                        person, other, row.game, level, starter=starter, place=place, rematch_of=duel_id
+                    )
                 return await self.challenge(
                     person,
-                    saved.person(player.other),
-                    saved.row.game,
-                    starter=Player.TWO if saved.first is player else Player.ONE,
-                    pace=timedelta(milliseconds=saved.row.pace),
-                    guild_id=saved.row.guild_id,
-                    channel_id=channel_id or saved.row.channel_id,
+                    other,
+                    row.game,
+                    starter=starter,
+                    pace=timedelta(milliseconds=row.pace),
+                    guild_id=place[0],
+                    channel_id=place[1],
                     rematch_of=duel_id,
                 )
         if made.status is not Status.CHALLENGED:

@@ -33,6 +33,9 @@ PACES_UNTIL_VOID = 3
 SHORTEST_UNTIL_VOID, LONGEST_UNTIL_VOID = timedelta(days=1), timedelta(days=7)
 """After so many paces, within these limits, it is called off by itself."""
 
+IDLE_UNTIL_VOID = timedelta(days=7)
+"""A practice duel in which nobody has moved for so long is called off; nothing else in it has a deadline."""
+
 
 def milliseconds(time: timedelta) -> int:
     """A span in milliseconds."""

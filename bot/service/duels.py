@@ -133,7 +133,7 @@ class Duels:
 
     async def run_out(self, duel_id: int) -> SavedDuel | None:
         """End a challenge or a duel whose time is up: who had to move loses. A duel is called off where both had to, or
-        where nobody has moved yet. None where there was nothing to end.
+        where nobody has moved yet, and so is practice. None where there was nothing to end.
 
         Whoever calls it has found out that everybody who was to move had been told, or nobody had moved yet.
         """
@@ -145,7 +145,8 @@ class Duels:
                 if row.status is Status.CHALLENGED:
                     ended = SavedDuel(await self._store.close(duel_id, Status.EXPIRED, now(self._clock)))
                 elif row.status is Status.OPEN and duel is not None:
-                    late = duel.expire(*duel.to_act) if saved.is_begun and len(duel.to_act) == 1 else duel.void()
+                    loses = saved.is_begun and len(duel.to_act) == 1 and saved.computer is None
+                    late = duel.expire(*duel.to_act) if loses else duel.void()
                     ended = await self.save(saved, late)
                 else:
                     break

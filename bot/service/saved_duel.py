@@ -97,6 +97,28 @@ class SavedDuel:
         return self.duel is not None and self.seat(user_id) in self.duel.to_act
 
     @property
+    def computer(self) -> Player | None:
+        """The bot's own seat; None where two people play."""
+        return Player.TWO if self.row.practice else None
+
+    @property
+    def people(self) -> tuple[Player, ...]:
+        """The seats of people, who are told what happens."""
+        return tuple(player for player in Player if player is not self.computer)
+
+    @property
+    def waits_for_computer(self) -> bool:
+        """Whether the bot itself is to move, or to answer an offer."""
+        if self.computer is None or self.duel is None:
+            return False
+        return self.computer in self.duel.to_act or (not self.duel.outcome and self.duel.is_offered(self.computer))
+
+    @property
+    def has_board(self) -> bool:
+        """Whether it is shown in a channel: practice in direct messages is played on the panel alone."""
+        return self.computer is None or self.row.guild_id is not None
+
+    @property
     def unreached(self) -> frozenset[Player]:
         """Who could not be told that they are to move."""
         return frozenset(player for player in Player if self.row.unreached & player.value)

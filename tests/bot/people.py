@@ -256,7 +256,7 @@ class Play:
         boards = [message for message in world.channel.history() if not message.flags.ephemeral]
         if (results := sum(is_result(message) for message in boards)) != 1:
             course.wrong.append(f"{results} boards show the result")
-        if (left := [label for message in boards for label in enabled(message)]) != ["Rematch", "Course"]:
+        if (left := [label for message in boards for label in enabled(message)]) != ["Rematch", "Course", "Review"]:
             course.wrong.append(f"left: {left} in the channel")
         for seat in (world.ada, world.ben):
             results = sum(is_result(message) for message in seat.prompts)

@@ -178,7 +178,7 @@ class PlayInTime(Play):
         if asked.source_message_id is None:
             return False
         message = self.world.env.backend.messages[asked.channel_id].get(asked.source_message_id)
-        return message is not None and "**, below" in json.dumps(message.components, default=str)
+        return message is not None and "It goes on in the next message" in json.dumps(message.components, default=str)
 
     # ---- what is wrong with it
 

@@ -33,7 +33,7 @@ async def nothing_false_stands(world: World) -> int:
             known = await world.client.updates._messages.load(duel_id)
             assert known is not None
             compared += _board(world, known)
-            for player in Player if known.saved.row.opened_at is not None else ():
+            for player in known.saved.people if known.saved.row.opened_at is not None else ():
                 compared += _panels(world, known, player)
                 compared += _ephemeral(world, known, player)
             compared += _watchers(world, known)

@@ -160,7 +160,7 @@ async def test_rematches_stay_in_their_own_server(world: World, ten: list[Hosted
     await world.settle()
     for asked, duel in enumerate(ten[:4], 11):
         result = [m for m in duel.two.dms if about(m) == {duel.number}][-1]
-        assert enabled(result) == ["Rematch", "Course"]
+        assert enabled(result) == ["Rematch", "Course", "Review"]
         await duel.two.click(result, "Rematch")
         challenge = duel.channel.last_message
         assert f"{duel.two.name} challenges {duel.one.name} to" in text(challenge)

@@ -26,7 +26,7 @@ from tests.bot.scenes import (
 from tests.bot.world import Seat, World, answer, enabled, said, text
 
 OPEN_PHASES = ("committed", "picked", *GAMES)
-RESULT = ["Rematch", "Course"]
+RESULT = ["Rematch", "Course", "Review"]
 """The buttons of a duel that is over."""
 
 # ---- E9

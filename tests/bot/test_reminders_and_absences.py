@@ -216,7 +216,7 @@ async def test_e12_three_reconnects_tell_nothing_twice(world: World, way: str) -
     await wait(world, 2 * MINUTE)  # nothing runs out within a minute of a return
     assert counted(notes) == {"Ada": 1, "Ben": 1}
     assert moves(world)[1:] == ["!time"]
-    assert enabled(world.message(board)) == ["Rematch", "Course"]
+    assert enabled(world.message(board)) == ["Rematch", "Course", "Review"]
     assert await nothing_false_stands(world)
     assert len([r for r in world.env.http_requests if r.method == "PUT" and r.path.endswith("/commands")]) == 1
 

@@ -66,7 +66,7 @@ async def test_sudden_death_is_played_to_its_end(world: World) -> None:
     ):
         assert text(message).startswith(f"### {title}\n")
         assert lives(message) == life
-        assert enabled(message) == ["Rematch", "Course"]
+        assert enabled(message) == ["Rematch", "Course", "Review"]
         assert blow in text(message)
     assert await nothing_false_stands(world)
     assert "Ada's 4 against Ben's 4" in said(await world.cy.click(world.message(board), "Course"))

@@ -54,7 +54,7 @@ async def test_e1_a_reminder_before_and_a_result_after_by_themselves(world: Worl
     assert statuses(world) == ["ended"]
     came = notes.new()
     assert [len(came[name]) for name in ("Ada", "Ben", "channel")] == [1, 1, 0]
-    assert enabled(world.message(board)) == ["Rematch", "Course"]
+    assert enabled(world.message(board)) == ["Rematch", "Course", "Review"]
     # And then there is nothing more to come.
     await wait(world, 2 * LIVE)
     assert notes.new() == {"Ada": [], "Ben": [], "channel": []}

@@ -123,6 +123,6 @@ async def test_what_was_not_told_yet_is_told_once(world: World) -> None:
         ]
         assert [button.label for message in world.channel.history() for button in buttons(message)] == [
             *("Ben: your move", "Watch"),
-            *("Rematch", "Course"),
+            *("Rematch", "Course", "Review"),
         ]
         await world.restart()

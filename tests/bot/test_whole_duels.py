@@ -112,7 +112,7 @@ async def test_a_whole_duel_is_played_through_the_panels(world: World, game: str
         (loser.panel, "You lose"),
     ):
         assert text(message).startswith(f"### {title}\n")
-        assert enabled(message) == ["Rematch", "Course"]
+        assert enabled(message) == ["Rematch", "Course", "Review"]
         assert not message.attachments
 
 

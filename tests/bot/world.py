@@ -25,6 +25,7 @@ from simcord.results import InteractionResult
 from bot.client import DuelBot, create_client
 from bot.config import Settings
 from bot.playground.simcord_private import leave_out_ephemeral_messages, ring_in_virtual_time_alone
+from bot.worker import InPlace
 from tests.bot import simcord_taught
 from tests.bot.logged import ErrorsOfItems, Lines
 from tests.children import PATIENCE
@@ -215,7 +216,8 @@ class World:
 
     def _client(self) -> DuelBot:
         settings = Settings(token=TOKEN, database_path=self.database)
-        client = create_client(settings, clock=discord.utils.utcnow, shard_count=1)  # simcord's time
+        # simcord's time, which passes by jumps while a process is waited for.
+        client = create_client(settings, clock=discord.utils.utcnow, runner=InPlace(), shard_count=1)
         self._clients.append(client)
         return client
 

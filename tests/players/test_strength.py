@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -9,8 +10,9 @@ import pytest
 from games import names
 from players import Level, RandomPlayer, player_for
 from tests.games.helpers import LEVEL_AT_8, play, start
+from tools import siege_exact
 from tools.references import REFERENCES, contestant, pairings
-from tools.strength import Timed, interval, main, played, score
+from tools.strength import Timed, interval, main, played, score, verdict
 
 
 def test_an_interval_as_tables_give_it() -> None:
@@ -49,9 +51,53 @@ def test_two_who_both_pick_five_agree_on_a_draw() -> None:
     assert len(hard.took) == 7
 
 
+def test_a_target_holds_if_the_lower_end_of_the_interval_does() -> None:
+    below, above = (0.65 + off for off in (-1e-9, 1e-9))
+    for game in names():
+        assert verdict(game, ("medium", "easy"), below) == "65.0% is missed"
+        assert verdict(game, ("medium", "easy"), above) == "65.0% holds"
+        assert verdict(game, ("hard", "easy"), 0) == verdict(game, ("hard", "random"), 1) == ""
+    assert verdict("match", ("hard", "medium"), 0.52) == "52.0% holds"
+    assert verdict("siege", ("hard", "equilibrium"), 0.47) == "48.0% is missed"
+    # 66 of 100 are more than 65, and yet may be luck.
+    low, high = interval(0.66, 100)
+    assert verdict("battle", ("hard", "medium"), low) == "65.0% is missed"
+    assert high > 0.65
+    assert verdict("battle", ("hard", "medium"), interval(0.66, 20_000)[0]) == "65.0% holds"
+
+
+def test_the_targets_of_the_table_in_the_papers_hold() -> None:
+    lines = (Path(__file__).parents[2] / "docs" / "players.md").read_text().splitlines()
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| ")]
+    table = [row for row in cells if len(row) == 9 and row[0] in names()]
+    assert len(table) > 20
+    for game, one, two, _, within, said, *_ in table:
+        low = float(within.split("%")[0]) / 100
+        assert said == verdict(game, (one, two), low)
+        assert not said.endswith("missed")
+
+
+def test_without_a_compiler_the_rest_of_the_table_goes_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    # Another test may have compiled it and asked it already.
+    monkeypatch.setattr("tools.siege_references.exact", siege_exact.exact.__wrapped__)
+    monkeypatch.setattr("tools.siege_exact.running", siege_exact.running.__wrapped__)
+    met = [("hard", "equilibrium"), ("easy", "random")]
+    monkeypatch.setattr("tools.strength.pairings", lambda game: met)
+    main(["siege", "--duels", "2"])
+    shown, errors = capsys.readouterr()
+    assert errors == ""
+    _, _, row, _, left_out, foot = shown.splitlines()
+    assert row.startswith("| siege | easy | random | ")
+    assert left_out == "Pairings with a player that has to be compiled are left out: g++ is not installed."
+    assert foot.startswith("2 duels a pairing")
+
+
 def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     main(["nomad", "--duels", "4", "--pairing", "hard", "random"])
     head, rule, row, _, foot = capsys.readouterr().out.splitlines()
-    assert head.count("|") == rule.count("|") == row.count("|") == 9
+    assert head.count("|") == rule.count("|") == row.count("|") == 10
     assert row.startswith("| nomad | hard | random | ")
     assert foot.startswith("4 duels a pairing, seed 0. Peak memory of the process: ")

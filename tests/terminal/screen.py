@@ -75,7 +75,7 @@ class TypedSession:
     moments: list[Moment] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.session = self.kind(self.duel, self, self._write, lambda: None, self.opponent)
+        self.session = self.kind(self.duel, self, self._write, lambda: None, opponent=self.opponent)
 
     def _write(self, text: str) -> None:
         assert all(len(line) < 80 for line in text.splitlines()), text

@@ -1,7 +1,7 @@
 // The page round the panes: builds them from what the server tells, and has the buttons do what they say.
 
-const IDS = ["tools", "said", "ended", "start", "games", "tabs", "panes", "news"];
-const [tools, said, ended, start, games, tabs, main, news] = IDS.map((id) => document.getElementById(id));
+const IDS = ["tools", "said", "ended", "start", "alone", "levels", "level", "both", "how", "games", "tabs", "panes", "news"];
+const [tools, said, ended, start, alone, levels, level, both, how, games, tabs, main, news] = IDS.map((id) => document.getElementById(id));
 const panes = [];
 const TITLE = document.title;
 const CLOSED = `The playground is closed. Start it again on port ${location.port}, and this page goes on by itself.`;
@@ -66,6 +66,16 @@ function directMessages(seat) {
   shown();
 }
 
+const isAlone = () => alone.getAttribute("aria-pressed") === "true";
+
+/** Whether the next game is against the computer, or both sides are played. */
+function choose(against) {
+  alone.setAttribute("aria-pressed", String(against));
+  levels.hidden = !against;
+  both.textContent = against ? "You play against the computer." : "You play both sides.";
+  how.textContent = against ? "Choose a game; it begins at once." : "Choose a game, and Ada challenges Ben to it.";
+}
+
 /** The games, each of which a challenge begins; they are offered as long as there is no duel, and where asked for. */
 function beginnings() {
   const again = element("button", { type: "button", textContent: "New duel" });
@@ -77,10 +87,16 @@ function beginnings() {
   again.addEventListener("click", () => offer(start.hidden));
   tools.append(again);
   offer(!world.duel);
+  level.append(...world.levels.map((name) => element("option", { textContent: name, selected: name === "medium" })));
+  alone.hidden = world.seats.length === 1;
+  alone.addEventListener("click", () => choose(!isAlone()));
+  choose(alone.hidden);
   for (const { name: game, title, tagline } of world.games) {
     const button = tool(games, title, "…", async () => {
-      const { said: sentence, seat, message } = await ask("challenge", { game });
+      const wish = isAlone() ? { game, level: level.value } : { game };
+      const { said: sentence, seat, message } = await ask("begin", wish);
       offer(false);
+      tabbed(isAlone());
       lead(panes.find((pane) => pane.seat.name === seat && !pane.direct), message);
       return sentence;
     });
@@ -100,12 +116,16 @@ function show(pane, focus = false) {
   if (focus) pane.tab.focus();
 }
 
-/** Where there are tabs, what they lead to is no region beside others. */
+/** Panes are tabs where there is no room for all, and where one plays alone, in one of them. */
 const narrow = matchMedia("(max-width: 899px)");
-function roles() {
-  for (const { section } of panes) section.role = narrow.matches ? "tabpanel" : null;
+let oneAtATime = false;
+function tabbed(wanted = oneAtATime) {
+  oneAtATime = wanted;
+  const are = narrow.matches || wanted;
+  document.body.classList.toggle("tabbed", are);
+  for (const { section } of panes) section.role = are ? "tabpanel" : null; // no region beside others
 }
-narrow.addEventListener("change", roles);
+narrow.addEventListener("change", () => tabbed());
 
 function seen(pane, unread = false) {
   pane.tab.classList.toggle("news", unread);
@@ -213,7 +233,7 @@ for (const seat of world.seats) {
   for (const pane of seat.panes) add(seat, pane);
 }
 say(world.said);
-roles();
+tabbed(world.alone);
 show(panes[0]);
 jumps(window);
 

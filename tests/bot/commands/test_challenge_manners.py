@@ -30,24 +30,28 @@ from tests.games.helpers import LEVEL_AT_8
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("game", GAMES)
-async def test_c1_oneself_is_refused_privately(world: World, game: str) -> None:
-    result = await world.ada.slash("duel", opponent=world.ada.member, game=game)
-    assert "can't duel yourself" in told(result)
+async def test_c1_oneself_is_refused_privately_and_offered_practice(world: World, game: str) -> None:
+    offer = answer(await world.ada.slash("duel", opponent=world.ada.member, game=game))
+    assert text(offer) == f"You can't duel yourself, but I play {get(game).title} with you. How well?"
+    assert enabled(offer) == ["Easy", "Medium", "Hard"]
     assert (saved(world), world.channel.history()) == ([], [])
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("which", ["another", "this"])
-async def test_c2_bots_are_refused_privately(world: World, which: str) -> None:
-    user = (
-        UserHandle(world.env, world.env.backend.bot_user)
-        if which == "this"
-        else world.env.create_user("Robot", bot=True)
-    )
-    bot = MemberActor(world.env, world.guild, user) if which == "this" else world.guild.add_member(user)
+async def test_c2_another_bot_is_refused_privately(world: World) -> None:
+    bot = world.guild.add_member(world.env.create_user("Robot", bot=True))
     result = await world.ada.slash("duel", opponent=bot, game="siege")
-    assert "Bots can't be challenged" in told(result)
+    assert "That bot does not play." in told(result)
     assert (saved(world), world.channel.history()) == ([], [])
+
+
+@pytest.mark.asyncio
+async def test_c2_who_challenges_this_bot_plays_against_it(world: World) -> None:
+    bot = MemberActor(world.env, world.guild, UserHandle(world.env, world.env.backend.bot_user))
+    result = await world.ada.slash("duel", opponent=bot, game="nomad", first="opponent")
+    assert result.response
+    assert "practice at level medium" in text(result.response.message)
+    assert (statuses(world), len(moves(world))) == (["open"], 1)
 
 
 @pytest.mark.asyncio

@@ -30,7 +30,7 @@ from tests.bot.world import Seat, World, answer, components, enabled, said, text
 @pytest.mark.asyncio
 async def test_g1_every_command_declares_what_it_must(world: World) -> None:
     commands = {name: payload for (name, _), payload in world.env.backend.commands[None].items()}
-    assert set(commands) == {"duel", "play", "status", "draw", "resign", "notices", "rules", "help"}
+    assert set(commands) == {*("duel", "practice", "play", "status", "draw", "resign", "notices", "rules", "help")}
     (synced,) = [r for r in world.env.http_requests if r.method == "PUT" and r.path.endswith("/commands")]
     for payload in synced.json or []:
         name = payload["name"]
@@ -43,7 +43,7 @@ async def test_g1_every_command_declares_what_it_must(world: World) -> None:
         for option in payload.get("options", ()):
             assert 3 <= len(option["description"]) <= 100
             assert option["description"] != "…"
-    for command in ("duel", "rules"):
+    for command in ("duel", "practice", "rules"):
         (game,) = [o for o in commands[command]["options"] if o["name"] == "game"]
         told = {name: f"{get(name).title}: {get(name).tagline}" for name in names()}
         assert {choice["value"]: choice["name"] for choice in game["choices"]} == told
@@ -76,7 +76,9 @@ async def test_g1_every_command_gets_a_private_answer(world: World, phase: str, 
     commands += [(name, number) for name in ("status", "resign") for number in numbers]
     commands += [("notices", {}), ("notices", {"prompts": "off"}), ("notices", {"prompts": "on", "reminders": "off"})]
     commands += [("rules", {}), ("help", {}), *(("rules", {"game": game}) for game in GAMES)]
-    assert {name for name, _ in commands} | {"duel", "draw"} == {name for name, _ in world.env.backend.commands[None]}
+    assert {name for name, _ in commands} | {"duel", "practice", "draw"} == {
+        name for name, _ in world.env.backend.commands[None]
+    }
     for dm in (False, True):
         for name, options in commands:
             result = await (seat.dm_slash if dm else seat.slash)(name, **options)
@@ -198,7 +200,7 @@ async def test_g1_rules_and_help(world: World, game: str) -> None:
     assert title in every
     assert every.count("**") == 2 * len(names())
     helped = text(answer(await world.cy.slash("help")))
-    for command in ("duel", "play", "status", "resign", "notices", "rules"):
+    for command in ("duel", "practice", "play", "status", "resign", "notices", "rules"):
         assert f"/{command}" in helped
     assert len(helped.splitlines()) < 15
 

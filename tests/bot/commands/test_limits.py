@@ -69,7 +69,7 @@ def test_g10_what_is_in_order_has_no_faults() -> None:
 @pytest.mark.asyncio
 async def test_g10_the_commands_there_are_have_none(world: World) -> None:
     assert take_out_faulty(world.client.tree) == {}
-    assert len(world.client.tree.get_commands()) == 8
+    assert len(world.client.tree.get_commands()) == 9
 
 
 @app_commands.command(name="broken", description="Too many choices")
@@ -89,7 +89,7 @@ async def test_g10_one_bad_command_is_left_out_and_the_rest_works(
     monkeypatch.setattr("bot.client.add_page_commands", with_a_bad_one)
     async with another_world(tmp_path) as world:
         assert {name for name, _ in world.env.backend.commands[None]} == {
-            *("duel", "play", "status", "draw", "resign", "notices", "rules", "help")
+            *("duel", "practice", "play", "status", "draw", "resign", "notices", "rules", "help")
         }
         (line,) = [line for line in world.log.lines if "left out" in line]
         assert "the command /broken is left out" in line

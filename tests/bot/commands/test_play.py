@@ -45,7 +45,7 @@ async def test_a_duel_is_played_by_typing_alone(world: World, game: str) -> None
     results = {f"{winner.name} wins": world.message(board), "You win!": winner.panel, "You lose": loser.panel}
     for title, message in results.items():
         assert text(message).startswith(f"### {title}\n")
-        assert enabled(message) == ["Rematch", "Course"]
+        assert enabled(message) == ["Rematch", "Course", "Review"]
 
 
 async def test_the_choices_narrow_down_with_what_is_typed(world: World) -> None:

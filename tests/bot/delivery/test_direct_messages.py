@@ -203,7 +203,7 @@ async def test_the_result_stands_in_the_channel_and_in_both_direct_messages(worl
         (deciding,) = [line for line in lines if line.startswith("The deciding blow, in round 3: ")]
         assert "6 → 0**, with 1 to spare." in deciding
         assert lines[-1] == "-# Number Battle · duel 1"
-        assert enabled(message) == ["Rematch", "Course"]
+        assert enabled(message) == ["Rematch", "Course", "Review"]
         assert message.attachments == []
     assert links(ada) == links(ben) == [address(world, board)]
     for seat, message in ((world.ada, board), (world.ada, ada), (world.ben, ben), (world.cy, board)):

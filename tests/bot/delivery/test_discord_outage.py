@@ -86,7 +86,7 @@ async def test_of_what_happened_meanwhile_only_the_newest_is_told(world: World) 
     results = {"Ben wins": world.message(board), "You lose": world.ada.prompts[-1], "You win!": world.ben.prompts[-1]}
     for title, message in results.items():
         assert text(message).startswith(f"### {title}\n")
-        assert enabled(message) == ["Rematch", "Course"]
+        assert enabled(message) == ["Rematch", "Course", "Review"]
     await wait(world, LATER)
     assert [len(seat.prompts) for seat in (world.ada, world.ben)] == [1, 1]
     assert await nothing_false_stands(world)

@@ -45,7 +45,7 @@ async def test_a_whole_duel_is_played_on_two_ephemeral_panels(world: World, game
     assert {seat: [message.id for message in seat.prompts] for seat in sent} == sent
     for seat in (world.ada, world.ben):
         (panel,) = open_panels(seat)
-        assert enabled(panel) == ["Rematch", "Course"]
+        assert enabled(panel) == ["Rematch", "Course", "Review"]
         assert re.match(r"### You (win!|lose)\n", text(panel))
     # Their direct messages show the result, and nobody is written to about what they have seen.
     for _ in range(2):
@@ -53,7 +53,7 @@ async def test_a_whole_duel_is_played_on_two_ephemeral_panels(world: World, game
         for seat, before in sent.items():
             (result,) = seat.prompts
             assert [result.id] == before
-            assert enabled(result) == ["Rematch", "Course"]
+            assert enabled(result) == ["Rematch", "Course", "Review"]
         assert await nothing_false_stands(world)
 
 

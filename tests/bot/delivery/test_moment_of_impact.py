@@ -94,7 +94,7 @@ async def test_accept_opens_the_own_panel_and_no_hand_ever_stands_on_the_board(w
         await make(world, move, panel)
         assert not re.search(r"[Yy]our? (?!move)|[Hh]and", onlookers(world))
         assert await nothing_false_stands(world) >= 3
-    assert enabled(world.message(challenge)) == ["Rematch", "Course"]
+    assert enabled(world.message(challenge)) == ["Rematch", "Course", "Review"]
 
 
 async def test_a_live_panel_has_the_rematch_too(world: World) -> None:
@@ -103,7 +103,7 @@ async def test_a_live_panel_has_the_rematch_too(world: World) -> None:
     await play_out(world, 1, "attack-9", "attack-1", "attack-8")
     shown = anew(world.ada, panel)
     assert text(shown).startswith("### You win!\n")
-    assert enabled(shown) == ["Rematch", "Course"]
+    assert enabled(shown) == ["Rematch", "Course", "Review"]
 
 
 @pytest.mark.parametrize("route", ["direct", "ephemeral"])

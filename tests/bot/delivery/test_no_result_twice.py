@@ -107,8 +107,8 @@ async def told_once(world: World, board: discord.Message) -> None:
     assert statuses(world) == ["ended"]
     for seat in (world.ada, world.ben):
         (result,) = seat.prompts
-        assert enabled(result) == ["Rematch", "Course"]
-    assert enabled(world.message(board)) == ["Rematch", "Course"]
+        assert enabled(result) == ["Rematch", "Course", "Review"]
+    assert enabled(world.message(board)) == ["Rematch", "Course", "Review"]
     assert await nothing_false_stands(world)
 
 
@@ -215,7 +215,7 @@ async def test_e20_nothing_is_looked_for_where_all_goes_well(world: World) -> No
     await world.env.advance_time(LATER)
     await world.ben.click(answer(await world.ben.slash("resign")), "Resign")
     await world.a_while()
-    assert enabled(world.ada.panel) == ["Rematch", "Course"]
+    assert enabled(world.ada.panel) == ["Rematch", "Course", "Review"]
     # At the end it is asked whether the board is the channel's newest message, and nothing else ever.
     assert [request for request in asked if request.startswith("GET")] == [f"GET /channels/{world.channel.id}"]
 
@@ -274,8 +274,8 @@ async def test_e20_a_doubled_result_is_retired_when_it_is_pressed(world: World, 
     assert kill.seen
     await world.restart(LATER)
     known, unknown = world.message(board), world.channel.history()[1]
-    assert enabled(known) == enabled(unknown) == ["Rematch", "Course"]
+    assert enabled(known) == enabled(unknown) == ["Rematch", "Course", "Review"]
     await getattr(world, who).click(unknown, "Rematch")
     assert text(world.message(unknown)) == MOVED
-    assert enabled(world.message(known)) == ["Rematch", "Course"]
+    assert enabled(world.message(known)) == ["Rematch", "Course", "Review"]
     assert statuses(world) == ["ended", "challenged"]

@@ -116,7 +116,7 @@ async def test_f4_a_deleted_board_comes_anew_once_and_nothing_is_lost(world: Wor
     (anew,) = world.channel.history()
     assert anew.id != board.id
     if what == "resignation":
-        assert enabled(anew) == ["Rematch", "Course"]
+        assert enabled(anew) == ["Rematch", "Course", "Review"]
         return
     acting = (await saved_duel(world)).view(None).to_act
     whose = "Your move" if len(acting) == 2 else f"{(await mover(world)).name}: your move"

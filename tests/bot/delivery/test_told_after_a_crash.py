@@ -96,7 +96,7 @@ def is_told_to_all(world: World, board: discord.Message) -> None:
     assert [text(message).splitlines()[0] for message in world.ada.prompts] == ["### You win!"]
     assert [text(message).splitlines()[0] for message in world.ben.prompts] == ["### You lose"]
     for message in (world.message(board), world.ada.panel, world.ben.panel):
-        assert enabled(message) == ["Rematch", "Course"]
+        assert enabled(message) == ["Rematch", "Course", "Review"]
 
 
 @pytest.mark.parametrize("kill", kills(3), ids=name)

@@ -32,7 +32,7 @@ from tests.bot.scenes import (
     your_move,
 )
 from tests.bot.settled import nothing_false_stands
-from tests.bot.world import Seat, World, answer, buttons, enabled, said, text
+from tests.bot.world import Seat, World, answer, enabled, said, text
 
 pytestmark = pytest.mark.asyncio
 
@@ -134,7 +134,7 @@ async def test_an_offer_that_is_accepted_ends_the_duel(world: World, game: str, 
         assert lines[0] == "### A draw"
         assert lines[1].startswith("Both agreed on it, at ")
         assert lines[-1].endswith(" · duel 1")
-        assert enabled(message) == ["Rematch", "Course"]
+        assert enabled(message) == ["Rematch", "Course", "Review"]
     assert len(world.ada.prompts) == len(world.ben.prompts) == 1
     assert await nothing_false_stands(world)
 
@@ -270,5 +270,5 @@ async def test_a8_a_draw_shows_what_a_resignation_shows(world: World, game: str)
             hand = (await saved_duel(world, number)).view(player).pile("hand", player)
             assert hand is not None
             assert f"\n{' '.join(map(str, hand.numbers or ()))}\n" in words
-    assert [b.custom_id for b in buttons(world.message(boards[0]))] == ["duel:1:rematch", "duel:1:course"]
-    assert ids(world.message(boards[1])) == ["duel:2:rematch", "duel:2:course"]
+    assert ids(world.message(boards[0])) == ["duel:1:rematch", "duel:1:course", "duel:1:review"]
+    assert ids(world.message(boards[1])) == ["duel:2:rematch", "duel:2:course", "duel:2:review"]

@@ -147,7 +147,7 @@ async def test_e14_talk_about_a_draw_of_a_duel_that_is_over(world: World, game: 
     sent = next(m for m in world.ben.prompts if "Accept draw" in enabled(m))
     assert others.id not in [m.id for m in world.channel.history(viewer=world.ben.member)]  # the newer one closed it
     for live in (anew(world.ada, own), anew(world.ben, asked)):
-        assert enabled(live) == ["Rematch", "Course"]
+        assert enabled(live) == ["Rematch", "Course", "Review"]
     for seat, shown, label in (
         (world.ada, own, "Draw?"),
         (world.ben, asked, "Accept draw"),

@@ -54,7 +54,7 @@ async def test_f7_it_works_or_names_the_permission_that_is_missing(world: World,
     await world.ben.click(answer(await world.ben.slash("resign")), "Resign")
     shown = world.message(board)
     assert "Ada wins" in text(shown)
-    assert enabled(shown) == ["Rematch", "Course"]
+    assert enabled(shown) == ["Rematch", "Course", "Review"]
     assert [line for line in world.log.lines if " error " in line] == []
 
 

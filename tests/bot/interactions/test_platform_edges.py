@@ -244,7 +244,7 @@ async def test_g6_the_highest_turn_of_all(world: World) -> None:
     asked = answer(await world.ada.slash("resign"))
     await world.ada.click(asked, "Resign")
     shown = world.channel.history()[0]
-    assert enabled(shown) == ["Rematch", "Course"]
+    assert enabled(shown) == ["Rematch", "Course", "Review"]
     for message in (shown, answer(await world.cy.click(shown, "Course"))):
         assert len(text(message)) < 4000
         assert message.attachments == []

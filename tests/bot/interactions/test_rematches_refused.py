@@ -46,7 +46,7 @@ async def test_one_whose_asker_has_no_room_left_is_closed(world: World) -> None:
     assert told(refused).startswith("Ada has 25 open duels, and that is the most, so challenge 2 is closed.")
     assert statuses(world)[1] == "expired"
     assert enabled(world.channel.history()[-1]) == []
-    assert enabled(world.message(result)) == ["Rematch", "Course"]
+    assert enabled(world.message(result)) == ["Rematch", "Course", "Review"]
 
 
 async def test_one_whose_asker_has_left_is_closed(world: World) -> None:

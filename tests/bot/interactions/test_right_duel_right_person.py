@@ -247,8 +247,8 @@ async def test_b7_the_result_names_its_duel(world: World, game: str) -> None:
     for seat in (world.ada, world.ben):
         assert text(seat.panel).splitlines()[-1] == f"-# {(await saved_duel(world, 2)).title} · duel 2"
         assert {"Ada", "Ben"} - {seat.name} <= set(re.findall(r"\w+", text(seat.panel)))
-        assert [b.url for b in buttons(seat.panel)] == [None, None, url(world, board)]
-        assert enabled(seat.panel) == ["Rematch", "Course"]
+        assert [b.url for b in buttons(seat.panel)] == [None, None, None, url(world, board)]
+        assert enabled(seat.panel) == ["Rematch", "Course", "Review"]
         assert text(answer(await seat.click(seat.panel, "Course"))).startswith("### The course of duel 2\n")
 
 

@@ -190,7 +190,7 @@ async def test_g2_a_slow_button_of_a_duel_that_is_over(world: World, label: str)
     assert said(result) == told(result)
     assert "Duel 1 is over" in told(result)
     if label == "Your move":
-        assert enabled(world.message(board)) == ["Rematch", "Course"]
+        assert enabled(world.message(board)) == ["Rematch", "Course", "Review"]
         assert "Ada wins" in text(world.message(board))
 
 

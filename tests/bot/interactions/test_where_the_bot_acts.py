@@ -11,7 +11,7 @@ from tests.bot.refusals import Counted
 from tests.bot.scenes import moves, onlookers, saved, statuses, told
 from tests.bot.timed import move_on
 from tests.bot.unreachable import Unreachable
-from tests.bot.world import World, text
+from tests.bot.world import World, said, text
 
 pytestmark = pytest.mark.asyncio
 
@@ -118,4 +118,4 @@ async def test_l2_an_opponent_who_cant_see_the_channel_is_not_challenged(world: 
     words = told(await duel(world, world.ada, world.ben))
     assert words == "Ben can't see this channel, so they could not answer. Use /duel in a channel that you both see."
     assert (saved(world), onlookers(world), world.ben.dms) == ([], public, [])
-    assert told(await duel(world, world.ada, world.ada)).startswith("You can't duel yourself.")
+    assert said(await duel(world, world.ada, world.ada)).startswith("You can't duel yourself")

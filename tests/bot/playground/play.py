@@ -19,7 +19,7 @@ from tests.children import PATIENCE, PYTHON, child, environment
 T = TypeVar("T")
 
 COMMAND = [PYTHON, "-m", "bot", "playground", "--no-browser"]
-NO_MOVES = {"Resign", "Rematch", "Rules", "Watch", "Accept", "Decline", "Withdraw", "Course", "Look again"}
+NO_MOVES = {"Resign", "Rematch", "Rules", "Watch", "Accept", "Decline", "Withdraw", "Course", "Review", "Look again"}
 NO_MOVES |= {"Draw?", "Accept draw", "Decline draw"}
 WAIT = PATIENCE * 1000
 

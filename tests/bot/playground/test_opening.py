@@ -43,7 +43,8 @@ def test_one_click_begins_a_duel_and_what_matters_stays_in_view(play: Open) -> N
     panes = (ada, page.dms("Ada"), ben, page.dms("Ben"))
     keys = page.page.keyboard
     beginnings = page.games.get_by_role("button")
-    expect(beginnings).to_have_text([f"{game['title']} {game['tagline']}" for game in GAMES], use_inner_text=True)
+    offered = ["Play against the computer", *(f"{game['title']} {game['tagline']}" for game in GAMES)]
+    expect(beginnings).to_have_text(offered, use_inner_text=True)
     assert GAMES[0]["title"] == "Numerical Siege"
     for size in PHONE, WINDOW:
         page.page.set_viewport_size(size)

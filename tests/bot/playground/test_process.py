@@ -135,7 +135,7 @@ def test_it_is_for_its_own_page_alone(start: Start, capsys: pytest.CaptureFixtur
     for wish in (b"", b"[]", b'{"name": "Eve", "open": true}', b'{"open": true}', b'{"name": "Ada", "open": "false"}'):
         assert answer_to(f"{process.url}playground/direct-messages", wish) == 400, wish
     for wish in (b"", b"[]", b'{"game": "chess"}', b'{"game": 1}'):
-        assert answer_to(f"{process.url}playground/challenge", wish) == 400, wish
+        assert answer_to(f"{process.url}playground/begin", wish) == 400, wish
     # Nothing else is served.
     for path in ("playground/nothing.js", "playground/..%2f__init__.py", "playground/"):
         assert answer_to(process.url + path) == 404, path

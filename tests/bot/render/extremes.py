@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import pytest
 from discord import ui
 
 from bot import refusals
-from bot.render import board, pages, panel, result
+from bot.render import board, pages, panel, result, review
 from bot.render.header import Header
 from games import Duel, Player, get, names
+from players import MOST_MOVES, Level, reviewed
+from players.review import Review
 from tests.bot.drawn import LATEST, MAX_ID, NAMES, longest_header
 from tests.games.facts import facts
 from tests.games.helpers import random_play, start
@@ -54,6 +57,16 @@ def endings(duel: Duel) -> Iterator[Duel]:
     yield duel.void()
 
 
+@cache
+def longest_review(game: str) -> Review:
+    """The review of the longest duel of a game, given up."""
+    duel = LONGEST[game].resign(Player.ONE)
+    assert duel.outcome
+    made = reviewed(duel.decisions(MOST_MOVES), duel.outcome)
+    assert made
+    return made
+
+
 def talks() -> Iterator[Duel]:
     """The longest duel of each game, and one in sudden death, with all that can be said about a draw."""
     for duel in LONGEST.values():
@@ -66,6 +79,7 @@ def without_position(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
     """Every message that needs no position, under these names."""
     for game in names():
         about, summary = longest_header(name, get(game).title), get(game).summary
+        yield f"practice {game}", pages.practice_offered(game, about.title, Level)
         for starter in (None, *Player):
             yield f"challenge {game}", board.challenge(about, summary, starter, MAX_ID)
             yield f"rematch {game}", board.challenge(about, summary, starter, MAX_ID, rematch_of=MAX_ID)
@@ -90,6 +104,7 @@ def without_position(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
             yield "reminder", panel.reminder(about, player)
         for player in Player:
             yield "draw offered", panel.draw_offered(about, player)
+            yield "draw declined", panel.draw_declined(about, player)
             yield "left", panel.left(about, player)
             yield "bygone", result.bygone(about, player, result.OLD_RULES)
         yield "confirm", panel.confirm_resignation(about, Player.ONE)
@@ -100,6 +115,10 @@ def without_position(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
             for viewer in (None, *Player):
                 yield f"result {game}", result.ended(ended.view(viewer), about)
                 yield f"course {game}", result.course(ended.view(viewer), about)
+        for player in Player:
+            yield f"picture {game}", review.picture(longest_review(game), about, player)
+            for page in review.pages(longest_review(game), about, player):
+                yield f"review {game}", page
 
 
 def messages(name: str) -> Iterator[tuple[str, ui.LayoutView]]:

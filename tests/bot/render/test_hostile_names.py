@@ -100,6 +100,7 @@ async def a_life_with(world: World, mallory: Seat) -> Heard:
     await mallory.click(asked, "Resign")
     for seat in (mallory, ben, world.cy):
         heard.message(answer(await seat.click(world.message(board), "Course")))
+        heard.message(answer(await seat.click(world.message(board), "Review")))
     heard.message(answer(await mallory.click(world.message(board), "Rematch")))
     heard.message(answer(await mallory.click(world.message(board), "Rematch")))
     for message in (*world.channel.history(), *ben.dms, *mallory.dms, world.message(waiting)):

@@ -16,11 +16,11 @@ from discord import app_commands, ui
 from discord.enums import ComponentType
 
 from bot import errors, refusals
-from bot.commands import add_duel_commands, add_page_commands
+from bot.commands import add_duel_commands, add_page_commands, add_practice_command
 from bot.commands.duels import own_duels
 from bot.interactions import handlers as handlers_module
 from bot.refusals import CANT_WRITE, UNKNOWN_BUTTON
-from bot.render import board, pages, panel, result, words
+from bot.render import board, pages, panel, result, review, words
 from bot.render.exchanges import course
 from bot.render.layout import message, newest_that_fit
 from bot.render.pages import Entry
@@ -54,7 +54,7 @@ def test_l6_every_kind_of_message_is_among_them(monkeypatch: pytest.MonkeyPatch)
 
     kinds = {
         (module, name)
-        for module in (board, panel, result, pages)
+        for module in (board, panel, result, review, pages)
         for name, kind in vars(module).items()
         if callable(kind) and getattr(kind, "__module__", "") == module.__name__ and not name.startswith("_")
         if "LayoutView" in str(getattr(kind, "__annotations__", {}).get("return"))
@@ -197,7 +197,8 @@ def test_sentences_fit() -> None:
 def test_the_commands_are_within_the_limits_of_their_sync() -> None:
     tree: app_commands.CommandTree[Any] = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     stand_in = cast("Any", SimpleNamespace())
-    add_duel_commands(tree, stand_in, stand_in, stand_in)
+    add_duel_commands(tree, stand_in, stand_in, stand_in, stand_in)
+    add_practice_command(tree, stand_in, stand_in)
     add_page_commands(tree, stand_in, stand_in)
     commands: list[dict[str, Any]] = [dict(command.to_dict(tree)) for command in tree.get_commands()]
     assert sorted(command["name"] for command in commands) == [
@@ -206,6 +207,7 @@ def test_the_commands_are_within_the_limits_of_their_sync() -> None:
         "help",
         "notices",
         "play",
+        "practice",
         "resign",
         "rules",
         "status",

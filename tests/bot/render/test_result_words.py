@@ -101,7 +101,7 @@ def test_a_result_word_for_word() -> None:
         "The deciding blow, in round 4: Ada takes the hit from your 10: **Ada 8 → 0**, with 2 to spare.\n"
         "-# Numerical Siege · duel 42"
     )
-    assert labels(layout) == ["Rematch", "Course", "Board"]
+    assert labels(layout) == ["Rematch", "Course", "Review", "Board"]
     assert labels(result.ended(duel.view(None), about.without_link(), again=False)) == ["Course"]
     assert text(result.line(duel.view(None), about)) == (
         "**Ben wins Numerical Siege against Ada**: [the board](https://discord.com/x)"

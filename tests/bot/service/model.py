@@ -5,9 +5,11 @@ Pure, and on purpose not made of the service's own parts: of the games it asks w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import permutations
+from typing import Any
 
 from bot import refusals
 from bot.service.saved_duel import Person
@@ -77,6 +79,19 @@ class Deed:
         return f"{self.who.name}: {self.kind} ({told}{f', {self.token}, {self.turn}' * (self.kind is Kind.PLAY)})"
 
 
+def orders(world: World, steps: list[tuple[Deed, Any]]) -> Iterator[Sequence[tuple[Deed, Any]]]:
+    """In which order deeds that are done at once may come. A server is called off duel by duel, challenges first, and
+    somebody may do something in between.
+    """
+    yield from permutations(steps)
+    for (deed, nothing), *others in permutations(steps):
+        if deed.kind is Kind.CALL_OFF and others:
+            on = [row for row, _ in world.values() if row.guild_id == deed.guild and row.status in BECOMES]
+            on.sort(key=lambda row: (row.status is Status.OPEN, row.id))
+            parts = [(replace(deed, duel=row.id), nothing) for row in on]
+            yield from ([*parts[:at], *others, *parts[at:]] for at in range(1, len(parts)))
+
+
 def after(world: World, deed: Deed, now: int, seen: World) -> World | Refused:
     """The world after a deed, or what refuses it. `seen`: the world as it was found, for what luck decides in it."""
     if deed.kind is Kind.CHALLENGE:
@@ -85,7 +100,7 @@ def after(world: World, deed: Deed, now: int, seen: World) -> World | Refused:
         return _challenged(world, deed.who, deed.to, game, first=deed.first, pace=deed.pace, guild=guild, now=now)
     if deed.kind is Kind.CALL_OFF:
         return {
-            n: life.ended(*duel, "!void", None, now) if duel[0].guild_id == deed.guild else duel
+            n: life.ended(*duel, "!void", None, now) if duel[0].guild_id == deed.guild and deed.duel in (0, n) else duel
             for n, duel in world.items()
         }
     if deed.kind is Kind.GIVE_BACK:
