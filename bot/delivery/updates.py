@@ -141,9 +141,7 @@ class Updates:
     # ---- bringing up to date
 
     async def catch_up(self, behind: Collection[int], but: Collection[int] = (), *, goes_on: bool = False) -> None:
-        """Deliver what was saved and not delivered, of duels that are behind, `but` of these. `goes_on`: more are
-        behind. Never raises.
-        """
+        """Deliver what was saved and not delivered, `but` of these. `goes_on`: more are behind. Never raises."""
         if not self._has_caught_up:
             self._has_caught_up = not goes_on
             self._panels.old.interrupted(behind)
