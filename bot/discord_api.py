@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Iterable, Mapping
-from functools import partial
 from typing import Any
 
 import aiohttp
 import discord
 from discord import ui
+from discord.http import handle_message_parameters
 
 from bot.drawing import Drawing
 
@@ -67,6 +67,8 @@ class Refused(Exception):
 class DiscordApi:
     """Sends, edits and deletes messages by id, without a cache. Those that send, edit,
     delete or read raise `Refused`.
+
+    They go by the HTTP routes: what discord.py makes of an answer, a message with all its parts, nobody asks for.
     """
 
     def __init__(self, client: discord.Client, drawing: Drawing) -> None:
@@ -92,10 +94,10 @@ class DiscordApi:
     ) -> int:
         """Send a message; returns its id. The nonce makes it safe to send again within a few minutes."""
         pings = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(ping)] if ping else False)
-        channel = self._client.get_partial_messageable(channel_id)
 
-        async def request() -> discord.Message:
-            return await channel.send(view=layout, nonce=nonce, allowed_mentions=pings)
+        async def request() -> Mapping[str, Any]:
+            with handle_message_parameters(view=layout, nonce=nonce, allowed_mentions=pings) as parameters:
+                return await self._client.http.send_message(channel_id, params=parameters)
 
         try:
             try:
@@ -105,22 +107,25 @@ class DiscordApi:
                 message = await self._drawing.sent(layout, request)
         except UNDELIVERED as error:
             raise _refused(error) from None
-        return message.id
+        return int(message["id"])
 
     async def edit(self, channel_id: int, message_id: int, layout: ui.LayoutView) -> None:
         """Edit a message."""
-        message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
+        nobody = discord.AllowedMentions.none()
+
+        async def request() -> Mapping[str, Any]:
+            with handle_message_parameters(view=layout, attachments=[], allowed_mentions=nobody) as parameters:
+                return await self._client.http.edit_message(channel_id, message_id, params=parameters)
+
         try:
-            nobody = discord.AllowedMentions.none()
-            edit = partial(message.edit, view=layout, attachments=[], allowed_mentions=nobody)
-            await self._drawing.sent(layout, edit)
+            await self._drawing.sent(layout, request)
         except UNDELIVERED as error:
             raise _refused(error) from None
 
     async def delete(self, channel_id: int, message_id: int) -> None:
         """Delete a message."""
         try:
-            await self._client.get_partial_messageable(channel_id).get_partial_message(message_id).delete()
+            await self._client.http.delete_message(channel_id, message_id)
         except UNDELIVERED as error:
             raise _refused(error) from None
 

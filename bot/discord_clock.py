@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -24,6 +25,12 @@ RESOLUTION = timedelta(seconds=1)
 """A `Date` header is cut off to whole seconds (RFC 9110, section 5.6.7)."""
 TOLERANCE = timedelta(seconds=2)
 """How far off this machine's clock may be before somebody is told."""
+
+
+@lru_cache(maxsize=2)
+def _date(header: str) -> datetime:
+    """The answers of one second have the same."""
+    return parsedate_to_datetime(header).replace(tzinfo=UTC)
 
 
 class DiscordClock:
@@ -90,7 +97,7 @@ class DiscordClock:
     async def _on_answer(self, session: object, context: SimpleNamespace, params: Any) -> None:
         # What is raised here would fail the request.
         with suppress(KeyError, ValueError, OverflowError):
-            date = parsedate_to_datetime(params.response.headers["Date"]).replace(tzinfo=UTC)
+            date = _date(params.response.headers["Date"])
             self.learn(date, date + RESOLUTION + (self._counted() - context.sent))
         if not self._logged and (fault := self.fault()):
             self._logged = True

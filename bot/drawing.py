@@ -34,11 +34,15 @@ class Drawing:
         """
         items = () if layout is None else layout.walk_children()
         displays = [item for item in items if isinstance(item, ui.TextDisplay)]
-        drawn, plain = ([self._drawn(display.content, ids) for display in displays] for ids in (self.ids, {}))
-        _write(displays, drawn if sum(map(len, drawn)) <= self._limit else plain)
+        texts = [display.content for display in displays]
+        drawn = [self._drawn(text, self.ids) for text in texts]
+        if sum(map(len, drawn)) > self._limit:
+            drawn = [self._drawn(text, {}) for text in texts]
+        _write(displays, drawn)
         try:
             return await request()
         except discord.HTTPException as error:
+            plain = [self._drawn(text, {}) for text in texts]
             if error.code != INVALID or drawn == plain:
                 raise
         _write(displays, plain)

@@ -9,9 +9,10 @@ Knows no Discord, no database, no clock and no randomness. A `Duel` is played on
 """
 
 from games.chance import SEED_BYTES, Chance, Scripted, Seeded
-from games.duel import Duel, Move
+from games.duel import Duel
 from games.game import Game
 from games.keyboard import spoken
+from games.log import Move
 from games.model import (
     Action,
     DuelOver,

@@ -41,7 +41,9 @@ class Seeded:
 
     def draw(self, index: int, outcomes: Outcomes) -> Action:
         """See `Chance.draw`."""
-        total = sum(weight for _, weight in outcomes)
+        total = 0
+        for _, weight in outcomes:
+            total += weight
         # 512 bits against a total below 100: the bias of the remainder is below 10**-150.
         ticket = int.from_bytes(blake2b(index.to_bytes(8), key=self.seed).digest()) % total
         for action, weight in outcomes:

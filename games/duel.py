@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import Any
 
 from games import registry
 from games.chance import Chance
+from games.changes import replaced
 from games.game import Game
+from games.log import ENDINGS, Move
 from games.model import (
     Action,
     DuelOver,
@@ -26,17 +29,11 @@ from games.model import (
     Talk,
     Verb,
     View,
-    replaced,
 )
 
-ENDINGS = {
-    "!resign": Ending.RESIGNATION,
-    "!time": Ending.TIME,
-    "!draw": Ending.AGREEMENT,
-    "!void": Ending.VOID,
-}
-"""Entries of the log that end a duel without being moves. `!resign` and `!time` belong to the player who loses."""
-
+Actions = tuple[Action, ...]
+NOTHING: tuple[Actions, Actions] = ((), ())
+AnyState = State[Any, Any, Any]
 NO_PLAYER = "Only a player can do that."
 
 
@@ -47,38 +44,49 @@ def _is_action(action: object) -> bool:
     return action.number is None or type(action.number) is int
 
 
-@dataclass(frozen=True)
-class Move:
-    """One entry of the log, as a token: a move, what is said about a draw, or an ending that is no move.
-
-    `player` is whose entry it is: of `!resign` and `!time` the loser; None for `!draw` and `!void`.
-    """
-
-    player: Player | None
-    token: str
-
-    @property
-    def is_move(self) -> bool:
-        """Whether it is a move by the rules; endings and offers are none."""
-        return not self.token.startswith("!")
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Duel:
     """A duel at one moment. Made by `start` or `replay` only; equal duels compare equal, and so do copies and pickles.
 
     `moves` is the whole log, with the entries that are no moves. `draws` counts what chance has drawn; `ended` is set
     by an ending that is no move; `offered` is what each player could choose from at their latest move.
+
+    `outcome` is the end, or None while the duel goes on; `to_act` who is asked for a move now, empty at the end;
+    `legal` what each player may play now, lowest number first. They follow from the rest, and are worked out once.
     """
 
     game: Game[Any, Any, Any]
     chance: Chance
     starter: Player
     moves: tuple[Move, ...]
-    state: State[Any, Any, Any] = field(repr=False)
+    state: AnyState = field(repr=False)
     draws: int = 0
     ended: Outcome | None = None
-    offered: tuple[tuple[Action, ...], tuple[Action, ...]] = ((), ())
+    offered: tuple[Actions, Actions] = NOTHING
+    outcome: Outcome | None = field(init=False, repr=False, compare=False)
+    to_act: frozenset[Player] = field(init=False, repr=False, compare=False)
+    legal: tuple[Actions, Actions] = field(init=False, repr=False, compare=False)
+
+    def __init__(  # noqa: PLR0917 - the fields, in their order
+        self,
+        game: Game[Any, Any, Any],
+        chance: Chance,
+        starter: Player,
+        moves: tuple[Move, ...],
+        state: AnyState,
+        draws: int = 0,
+        ended: Outcome | None = None,
+        offered: tuple[Actions, Actions] = NOTHING,
+    ) -> None:
+        """Written out: a frozen dataclass sets each field by itself, past what keeps others from doing so."""
+        outcome, legal = ended or game.outcome(state), NOTHING
+        to_act = frozenset() if outcome else game.active_players(state)
+        for player in to_act:
+            legal = replaced(legal, player, game.legal_actions(state.public, state.private[player.index], player))
+        vars(self).update(
+            game=game, chance=chance, starter=starter, moves=moves, state=state, draws=draws, ended=ended,
+            offered=offered, outcome=outcome, to_act=to_act, legal=legal,
+        )  # fmt: skip
 
     @classmethod
     def start(cls, name: str, chance: Chance, starter: Player = Player.ONE) -> Duel:
@@ -88,25 +96,17 @@ class Duel:
             raise ValueError("The starter is one of the two players.")
         if not callable(getattr(chance, "draw", None)):
             raise ValueError("Chance has to be able to draw: a bare seed can't.")
-        return cls(game, chance, starter, (), game.new_initial_state(starter))._settled()
+        state, draws = _settled(game, chance, game.new_initial_state(starter), 0)
+        return cls(game, chance, starter, (), state, draws)
 
     @classmethod
     def replay(cls, name: str, chance: Chance, starter: Player, moves: Iterable[Move]) -> Duel:
         """The duel that its log tells of. Raises what `start` raises, and what `play` raises where the log can't be."""
-        duel = cls.start(name, chance, starter)
-        for move in moves:
-            duel = duel._entered(move)
-        return duel
+        return cls.start(name, chance, starter).resumed(moves)
 
-    @property
-    def outcome(self) -> Outcome | None:
-        """The end, or None while the duel goes on."""
-        return self.ended or self.game.outcome(self.state)
-
-    @property
-    def to_act(self) -> frozenset[Player]:
-        """Those who are asked for a move now; empty at the end."""
-        return frozenset() if self.outcome else self.game.active_players(self.state)
+    def resumed(self, moves: Iterable[Move]) -> Duel:
+        """The duel after further entries of its log. Raises what `play` raises where they can't be."""
+        return reduce(Duel._entered, moves, self)
 
     def turn(self, player: Player) -> int:
         """How many moves this player has made."""
@@ -127,12 +127,13 @@ class Duel:
             raise DuelOver("The duel is over.")
         if player not in self.to_act:
             raise NotYourTurn("It is the other player's turn.")
-        legal = self.legal_actions(player)
+        legal = self.legal[player.index]
         if action not in legal:
             raise IllegalAction("That action can't be taken now.")
-        moves, offered = (*self.moves, Move(player, str(action))), replaced(self.offered, player, legal)
         state = self.game.apply_action(self.state, player, action)
-        return replace(self, moves=moves, state=state, offered=offered)._settled()
+        state, draws = _settled(self.game, self.chance, state, self.draws)
+        moves, offered = (*self.moves, Move(player, str(action))), replaced(self.offered, player, legal)
+        return Duel(self.game, self.chance, self.starter, moves, state, draws, self.ended, offered)
 
     def resign(self, player: Player) -> Duel:
         """The duel after `player` has given up, on whosever turn. Raises `DuelOver`; `IllegalAction` for no player."""
@@ -219,7 +220,7 @@ class Duel:
             piles=piles,
             phase=Phase.OVER if outcome else game.phase(public),
             to_act=self.to_act,
-            actions=() if viewer is None else self.legal_actions(viewer),
+            actions=() if viewer is None else self.legal[viewer.index],
             controls=() if viewer is None or outcome else game.controls(public, own, viewer),
             secret=not outcome and game.is_secret(public),
             turn=sum(self.turn(player) for player in players),
@@ -251,12 +252,6 @@ class Duel:
             duel = duel._entered(move)
         return tuple(seen)
 
-    def legal_actions(self, player: Player) -> tuple[Action, ...]:
-        """What `player` may play now, lowest number first; empty where they are not to act."""
-        if player not in self.to_act:
-            return ()
-        return self.game.legal_actions(self.state.public, self.state.private[player.index], player)
-
     def _entered(self, move: Move) -> Duel:
         """The duel after one entry of the log."""
         if type(move) is not Move or type(move.token) is not str:
@@ -287,11 +282,10 @@ class Duel:
             raise IllegalAction("There is nothing to offer or to decline now.")
         return replace(self, moves=(*self.moves, move))
 
-    def _settled(self) -> Duel:
-        """The duel after chance has done all that it has to do."""
-        duel = self
-        while not duel.outcome and (outcomes := duel.game.chance_outcomes(duel.state)):
-            drawn = duel.chance.draw(duel.draws, outcomes)
-            state = duel.game.apply_action(duel.state, None, drawn)
-            duel = replace(duel, state=state, draws=duel.draws + 1)
-        return duel
+
+def _settled(game: Game[Any, Any, Any], chance: Chance, state: AnyState, draws: int) -> tuple[AnyState, int]:
+    """The state after chance has done all that it has to do, and how many draws there were by then."""
+    while not game.outcome(state) and (outcomes := game.chance_outcomes(state)):
+        state = game.apply_action(state, None, chance.draw(draws, outcomes))
+        draws += 1
+    return state, draws

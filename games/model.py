@@ -5,10 +5,10 @@ Frozen data and nothing else. This module must not know any single game, nor who
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, StrEnum
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 
 class GameError(Exception):
@@ -32,28 +32,23 @@ class DuelOver(GameError):
 
 
 class Player(Enum):
-    """One of the two seats. `ONE` is not necessarily the starter."""
+    """One of the two seats. `ONE` is not necessarily the starter.
+
+    `other` is the opponent's seat; `index`, 0 or 1, this player's place in every pair; `alone` the set of this player.
+    """
 
     ONE = 1
     TWO = 2
 
-    @property
-    def other(self) -> Player:
-        """The opponent's seat."""
-        return Player.TWO if self is Player.ONE else Player.ONE
+    other: Player
+    index: int
+    alone: frozenset[Player]
 
-    @property
-    def index(self) -> int:
-        """0 or 1: this player's place in every pair."""
-        return self.value - 1
+    __hash__ = object.__hash__  # an enum's own is written in Python, and players are looked up at every move
 
 
-T = TypeVar("T")
-
-
-def replaced(pair: tuple[T, T], player: Player, value: T) -> tuple[T, T]:
-    """The pair with `player`'s half replaced."""
-    return (value, pair[1]) if player is Player.ONE else (pair[0], value)
+for _player, _other in ((Player.ONE, Player.TWO), (Player.TWO, Player.ONE)):
+    _player.other, _player.index, _player.alone = _other, _player.value - 1, frozenset({_player})
 
 
 class Verb(StrEnum):
@@ -66,11 +61,7 @@ class Verb(StrEnum):
     DRAW = "draw"
 
 
-_TOKEN = re.compile(r"(attack|defend|pick|draw)-([1-9][0-9]?)|(take)", re.ASCII)
-
-
-@dataclass(frozen=True, order=True)
-class Action:
+class Action(NamedTuple):
     """One choice. `str(action)` is its token, such as `attack-7`; `Action.parse` is the way back.
 
     >>> Action.parse("attack-7")
@@ -88,11 +79,20 @@ class Action:
     @classmethod
     def parse(cls, token: str) -> Action:
         """Read a token; raises `IllegalAction` on anything else (no other spelling of a number is accepted)."""
-        found = _TOKEN.fullmatch(token) if type(token) is str else None
-        if found is None:
+        action = _BY_TOKEN.get(token) if type(token) is str else None
+        if action is None:
             raise IllegalAction("That is no action of any game.")
-        verb, number, bare = found.groups()
-        return cls(Verb(bare)) if bare else cls(Verb(verb), int(number))
+        return action
+
+
+def numbered(verb: Verb, numbers: Iterable[int]) -> dict[int, Action]:
+    """An action for each number: made once, for a game to pick from."""
+    return {number: Action(verb, number) for number in numbers}
+
+
+_NUMBERED = [action for verb in Verb if verb is not Verb.TAKE for action in numbered(verb, range(1, 100)).values()]
+_BY_TOKEN = {str(action): action for action in (*_NUMBERED, Action(Verb.TAKE))}
+"""Every action that a log can hold."""
 
 
 class Phase(Enum):
@@ -290,8 +290,7 @@ Priv = TypeVar("Priv", bound=Private)
 Hid = TypeVar("Hid")
 
 
-@dataclass(frozen=True)
-class State(Generic[Pub, Priv, Hid]):
+class State(NamedTuple, Generic[Pub, Priv, Hid]):
     """A position: what all know, what each knows, and what nobody knows."""
 
     public: Pub

@@ -5,9 +5,10 @@ Knows no single game: each adds its lives, its healing, and what an empty pool m
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
+from games.changes import out_of_life, replace, replaced
 from games.game import Game
 from games.model import (
     Action,
@@ -24,11 +25,12 @@ from games.model import (
     Public,
     State,
     Verb,
-    replaced,
+    numbered,
 )
 
 NUMBERS = tuple(range(1, 10))
 """The shared pool, 1 to 9: the same in all three rule books (section Setup)."""
+ACTIONS = {verb: numbered(verb, NUMBERS) for verb in (Verb.ATTACK, Verb.DEFEND)}
 
 
 @dataclass(frozen=True)
@@ -66,11 +68,11 @@ class PoolGame(Game[PoolPub, Priv, None]):
 
     def active_players(self, state: State[PoolPub, Priv, None]) -> frozenset[Player]:
         """The mover."""
-        return frozenset({state.public.mover})
+        return state.public.mover.alone
 
     def legal_actions(self, public: PoolPub, private: Priv, player: Player) -> tuple[Action, ...]:
         """Every number of the pool, for every verb."""
-        return tuple(Action(verb, number) for verb in self.verbs for number in public.pool)
+        return tuple([ACTIONS[verb][number] for verb in self.verbs for number in public.pool])
 
     def apply_action(
         self, state: State[PoolPub, Priv, None], player: Player | None, action: Action
@@ -94,17 +96,14 @@ class PoolGame(Game[PoolPub, Priv, None]):
             mover=player.other,
             exchange=exchange,
             events=(*public.events, event),
-            pool=tuple(n for n in public.pool if n != number),
+            pool=tuple([n for n in public.pool if n != number]),
         )
-        return replace(state, public=after)
+        return State(after, state.private, None)
 
     def outcome(self, state: State[PoolPub, Priv, None]) -> Outcome | None:
         """Somebody's life is gone, or the pool is empty."""
         public = state.public
-        for player in Player:
-            if public.life[player.index] <= 0:
-                return Outcome(player.other, Ending.LIFE)
-        return None if public.pool else self.on_empty_pool(public)
+        return out_of_life(public.life) or (None if public.pool else self.on_empty_pool(public))
 
     def phase(self, public: PoolPub) -> Phase:
         """One thing to decide: a number and its use."""
@@ -121,7 +120,7 @@ class PoolGame(Game[PoolPub, Priv, None]):
     def controls(self, public: PoolPub, private: Priv, player: Player) -> tuple[Control, ...]:
         """Every number, used or not, for every verb; for healing with what it would bring."""
         return tuple(
-            Control(Action(verb, n), self._gain(public, player, n) if verb is Verb.DEFEND else None)
+            Control(ACTIONS[verb][n], self._gain(public, player, n) if verb is Verb.DEFEND else None)
             for verb in self.verbs
             for n in NUMBERS
         )

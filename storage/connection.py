@@ -1,17 +1,15 @@
-"""`Connection`: one SQLite connection with a lock, so that tasks use it one at a time. Knows no table.
-
-Two tasks that write through one connection would share a transaction. So under the lock there is one statement, or one
-transaction that ends before the lock is released.
-"""
+"""`Connection`: how tasks share an SQLite file: one writes for all, in a thread. Knows no table."""
 
 from __future__ import annotations
 
 import asyncio
 import math
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
 import aiosqlite
 
@@ -33,47 +31,82 @@ UNWRITABLE = {
 _SQLITE_INTEGERS = range(-(2**63), 2**63)
 
 
+Sql = Callable[..., list[sqlite3.Row]]
+"""Does one statement: the SQL and its values. Raises `Unwritable`, `Damaged` or `StorageError`."""
+Done = TypeVar("Done")
+
+
+@dataclass(eq=False)
+class _Job:
+    """Statements that are done together, and what came of them. `is_alone`: there is one, which needs no transaction of
+    its own.
+    """
+
+    work: Callable[[Sql], Any]
+    is_alone: bool
+    waiter: asyncio.Future[Any]
+    result: Any = None
+    error: Exception | None = None
+
+    def deliver(self) -> None:
+        """To whoever still waits."""
+        if self.waiter.cancelled():
+            return
+        if self.error is not None:
+            self.waiter.set_exception(self.error)
+        else:
+            self.waiter.set_result(self.result)
+
+
 class Connection:
-    """Statements and transactions, one at a time."""
+    """One connection that writes, in a thread, and one that reads what is found by its key, at once.
+
+    What is asked for while the thread is at work is done together next, in one transaction: a commit waits for the
+    disk, and to wake the thread costs more than most statements. Nobody hears of a result before the commit. If
+    anything in there is refused, all of it is undone, and each is done by itself.
+    """
 
     def __init__(self, db: aiosqlite.Connection, file: str | Path) -> None:
         self._db = db
         self._file = Path(file).absolute()
         self._unsaid = ["that the file is damaged"]
-        self._db.row_factory = sqlite3.Row
-        # A damaged text is a wrong text: else it would be an error of every query that finds it, among many others.
-        self._db.text_factory = lambda text: text.decode("utf-8", "replace")
-        self._lock = asyncio.Lock()
+        self._reader = sqlite3.connect(file, timeout=0, isolation_level=None)
+        self._reader.execute("PRAGMA query_only = ON")
+        for connection in (db, self._reader):
+            connection.row_factory = sqlite3.Row
+            # A damaged text is a wrong text: else it would be an error of every query that finds it, among many others.
+            connection.text_factory = lambda text: text.decode("utf-8", "replace")
+        self._waiting: list[_Job] = []
+        self._at_work: asyncio.Task[None] | None = None
         self._closed = False
+        self._closing = asyncio.Lock()
 
     async def aclose(self) -> None:
-        """Wait for the tasks that are queued for the lock, then close."""
-        async with self._lock:
-            self._closed = True
+        """Do what was asked for, then close."""
+        self._closed = True
+        async with self._closing:
+            if self._at_work:
+                await self._at_work
+            self._reader.close()
             await self._db.close()
 
+    async def read(self, sql: str, *values: Value) -> list[sqlite3.Row]:
+        """A statement that finds few rows by their key: that takes less time than to wake the thread."""
+        await asyncio.sleep(0)  # others go on between two reads, however many follow each other
+        if not self._closed:
+            with suppress(sqlite3.Error):
+                return self._reader.execute(sql, [_storable(value) for value in values]).fetchall()
+        return await self.statement(sql, *values)  # it waits for a lock, or says what is wrong
+
     async def statement(self, sql: str, *values: Value) -> list[sqlite3.Row]:
-        """One statement, which SQLite does wholly or not at all, and does even if nobody waits for it."""
-        async with self._lock:
-            return await self.sql(sql, *values)
+        """One statement, which SQLite does wholly or not at all."""
+        rows: list[sqlite3.Row] = await self._done(lambda do: do(sql, *values), is_alone=True)
+        return rows
 
-    @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[None]:
-        """Several statements, all or none.
-
-        If the task is cancelled, the current statement still completes in the connection's thread. That thread runs
-        statements in order, and the rollback is queued before the lock is released. So the rollback undoes that
-        statement before anybody's next one. If the current statement is the COMMIT, there is nothing left to undo.
-        """
-        async with self._lock:
-            try:
-                await self.sql("BEGIN IMMEDIATE")
-                yield
-                await self.sql("COMMIT")
-            except BaseException:
-                if not self._closed:
-                    await self._db.rollback()
-                raise
+    async def transaction(self, work: Callable[[Sql], Done]) -> Done:
+        """Several statements, all or none. `work` runs in the thread; again, if something beside it was refused."""
+        result: Done = await self._done(work, is_alone=False)
+        return result
 
     async def examine(self) -> None:
         """Have SQLite look through the whole file, on a connection of its own. Raises `Damaged`."""
@@ -90,12 +123,58 @@ class Connection:
         if found != [("ok",)]:
             raise Damaged(damaged(self._file), self._unsaid)
 
-    async def sql(self, sql: str, *values: Value) -> list[sqlite3.Row]:
-        """One statement, while the lock is held. Raises `Unwritable`, `Damaged` or `StorageError`."""
+    async def _done(self, work: Callable[[Sql], Any], *, is_alone: bool) -> Any:
+        """If the task is cancelled before the thread has begun, nothing is done; after that, all of it is."""
         if self._closed:
             raise StorageError("The store is closed.")
+        job = _Job(work, is_alone, asyncio.get_running_loop().create_future())
+        self._waiting.append(job)
+        if self._at_work is None:
+            self._at_work = asyncio.create_task(self._work_off())
+        return await job.waiter
+
+    async def _work_off(self) -> None:
+        while jobs := [job for job in self._waiting if not job.waiter.cancelled()]:
+            self._waiting.clear()
+            # aiosqlite has no public name for this: it runs a function in the connection's thread.
+            await self._db._execute(self._do, jobs)  # type: ignore[no-untyped-call]
+            for job in jobs:
+                job.deliver()
+        self._waiting.clear()
+        self._at_work = None
+
+    # ---- in the thread
+
+    def _do(self, jobs: list[_Job]) -> None:
+        if len(jobs) == 1 or not self._do_together(jobs):
+            for job in jobs:
+                try:
+                    job.result = job.work(self._sql) if job.is_alone else self._in_transaction([job])[0]
+                except Exception as error:
+                    job.error = error
+
+    def _do_together(self, jobs: list[_Job]) -> bool:
         try:
-            return list(await self._db.execute_fetchall(sql, [_storable(value) for value in values]))
+            results = self._in_transaction(jobs)
+        except Exception:
+            return False
+        for job, result in zip(jobs, results, strict=True):
+            job.result = result
+        return True
+
+    def _in_transaction(self, jobs: list[_Job]) -> list[Any]:
+        self._sql("BEGIN IMMEDIATE")
+        try:
+            results = [job.work(self._sql) for job in jobs]
+            self._sql("COMMIT")
+        except BaseException:
+            self._db._conn.rollback()
+            raise
+        return results
+
+    def _sql(self, sql: str, *values: Value) -> list[sqlite3.Row]:
+        try:
+            return self._db._conn.execute(sql, [_storable(value) for value in values]).fetchall()
         except sqlite3.Error as error:
             # The lowest byte is the primary result code; the rest is detail.
             code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 
-from storage.connection import Connection
+from storage.connection import Connection, Sql
 from storage.model import StorageError
 from storage.statements import EXTEND_DEADLINES, NEXT_TO_EXTEND, PUT_NOTE
 
@@ -16,6 +16,7 @@ UNDER_WAY = "extension"
 STEP = 250
 """Duels in one transaction: some 5 ms."""
 LAST_ID = 2**63 - 1
+FIND = "SELECT value FROM notes WHERE key = ?"
 
 
 async def extend(db: Connection, by: int, before: int, key: str, value: str) -> None:
@@ -25,26 +26,28 @@ async def extend(db: Connection, by: int, before: int, key: str, value: str) -> 
     if by < 0:
         raise StorageError("A deadline is not brought forward.")
     await finish(db)
-    async with db.transaction():
-        await db.sql(PUT_NOTE, key, value)
-        await db.sql(PUT_NOTE, UNDER_WAY, json.dumps([by, before, 0]))
+
+    def begin(sql: Sql) -> None:
+        sql(PUT_NOTE, key, value)
+        sql(PUT_NOTE, UNDER_WAY, json.dumps([by, before, 0]))
+
+    await db.transaction(begin)
     await finish(db)
 
 
 async def finish(db: Connection) -> None:
     """Finish what is under way, if anything is."""
-    while await db.statement("SELECT 1 FROM notes WHERE key = ?", UNDER_WAY):
-        async with db.transaction():
-            # Another process may have finished it meanwhile.
-            for row in await db.sql("SELECT value FROM notes WHERE key = ?", UNDER_WAY):
-                await _step(db, *json.loads(row["value"]))
+    while await db.read(FIND, UNDER_WAY):
+        await db.transaction(_step)
 
 
-async def _step(db: Connection, by: int, before: int, done: int) -> None:
-    found = await db.sql(NEXT_TO_EXTEND, done, STEP - 1)
-    last = found[0]["id"] if found else LAST_ID
-    await db.sql(EXTEND_DEADLINES, by, by, by, done, last, before)
-    if found:
-        await db.sql(PUT_NOTE, UNDER_WAY, json.dumps([by, before, last]))
-    else:
-        await db.sql("DELETE FROM notes WHERE key = ?", UNDER_WAY)
+def _step(sql: Sql) -> None:
+    for row in sql(FIND, UNDER_WAY):  # another process may have finished it meanwhile
+        by, before, done = json.loads(row["value"])
+        found = sql(NEXT_TO_EXTEND, done, STEP - 1)
+        last = found[0]["id"] if found else LAST_ID
+        sql(EXTEND_DEADLINES, by, by, by, done, last, before)
+        if found:
+            sql(PUT_NOTE, UNDER_WAY, json.dumps([by, before, last]))
+        else:
+            sql("DELETE FROM notes WHERE key = ?", UNDER_WAY)

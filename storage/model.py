@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class StorageError(Exception):
@@ -151,8 +152,7 @@ class Agenda:
     practice: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
-class MoveRow:
+class MoveRow(NamedTuple):
     """One entry of a duel's log. `ply` counts from 0 without gaps; `player` is 1, 2 or None."""
 
     ply: int

@@ -13,7 +13,7 @@ _DUEL_COLUMNS = tuple(field.name for field in fields(DuelRow))
 
 def duel_and_log(rows: list[sqlite3.Row]) -> DuelAndLog:
     """One duel and its log, from joined rows. A duel without moves is one row whose move columns are NULL."""
-    moves = (MoveRow(row["ply"], row["player"], row["action"], row["at"]) for row in rows if row["ply"] is not None)
+    moves = [MoveRow(*row[: len(MoveRow._fields)]) for row in rows if row["ply"] is not None]
     return duel_of(rows[0]), tuple(moves)
 
 

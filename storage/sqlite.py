@@ -6,13 +6,14 @@ Each method is one statement, or one transaction.
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Collection, Mapping
 from dataclasses import astuple
 from itertools import groupby
 from pathlib import Path
 
 from storage import extension, statements
-from storage.connection import Connection
+from storage.connection import Connection, Sql
 from storage.migrate import open_database
 from storage.model import (
     Agenda,
@@ -56,17 +57,17 @@ class SqliteStore:
 
     async def duel(self, duel_id: int) -> DuelRow | None:
         """One duel, if it ever was."""
-        rows = await self._db.statement("SELECT * FROM duels WHERE id = ?", duel_id)
+        rows = await self._db.read("SELECT * FROM duels WHERE id = ?", duel_id)
         return duel_of(rows[0]) if rows else None
 
     async def rematch_of(self, duel_id: int) -> DuelRow | None:
         """The rematch of this duel, or None."""
-        rows = await self._db.statement("SELECT * FROM duels WHERE rematch_of = ?", duel_id)
+        rows = await self._db.read("SELECT * FROM duels WHERE rematch_of = ?", duel_id)
         return duel_of(rows[0]) if rows else None
 
     async def load(self, duel_id: int) -> DuelAndLog | None:
         """One duel and its log. One statement, so that both are read at one moment."""
-        rows = await self._db.statement(f"{statements.WITH_LOG} WHERE duels.id = ? ORDER BY moves.ply", duel_id)
+        rows = await self._db.read(f"{statements.WITH_LOG} WHERE duels.id = ? ORDER BY moves.ply", duel_id)
         return duel_and_log(rows) if rows else None
 
     async def duels_of(self, user_id: int, statuses: Collection[Status]) -> tuple[DuelRow, ...]:
@@ -100,10 +101,12 @@ class SqliteStore:
     async def begin(self, new: NewDuel, *, starter: int, seed: bytes, remind_before: int) -> DuelRow:
         """Save a duel that is open at once."""
         at = new.created_at
-        async with self._db.transaction():
-            row = created(new, await self._db.sql(statements.CREATE, *astuple(new), new.rematch_of))
-            rows = await self._db.sql(statements.OPEN, new.name_two, starter, seed, at, at, at, remind_before, row.id)
-        return changed_challenge(row.id, rows)
+
+        def work(sql: Sql) -> list[sqlite3.Row]:
+            duel_id = created(new, sql(statements.CREATE, *astuple(new), new.rematch_of)).id
+            return sql(statements.OPEN, new.name_two, starter, seed, at, at, at, remind_before, duel_id)
+
+        return duel_of((await self._db.transaction(work))[0])
 
     async def put_name(self, guild_id: int, user_id: int, name: str, username: str) -> None:
         """Save how a person is named in a server, for all their duels there."""
@@ -127,24 +130,19 @@ class SqliteStore:
         result: Result | None = None,
     ) -> DuelRow:
         """Add the next entry, and with a `result` end the duel; or `StaleLog`."""
-        async with self._db.transaction():
-            added = await self._db.sql(statements.ADD_MOVE, ply, player, action, at, duel_id, ply)
-            if not added:
+
+        def work(sql: Sql) -> list[sqlite3.Row]:
+            if not sql(statements.ADD_MOVE, ply, player, action, at, duel_id, ply):
                 raise StaleLog(f"Entry {ply} is not the next one of an open duel {duel_id}.")
             if remind_before is not None:
-                await self._db.sql(statements.NEW_DEADLINE, at, at, remind_before, duel_id)
+                sql(statements.NEW_DEADLINE, at, at, remind_before, duel_id)
             elif player is not None:
-                await self._db.sql("UPDATE duels SET unreached = unreached & ~? WHERE id = ?", player, duel_id)
+                sql("UPDATE duels SET unreached = unreached & ~? WHERE id = ?", player, duel_id)
             if result is not None:
-                await self._db.sql(
-                    "UPDATE duels SET status = 'ended', ended_at = ?, winner = ?, ending = ? WHERE id = ?",
-                    at,
-                    result.winner,
-                    result.ending,
-                    duel_id,
-                )
-            rows = await self._db.sql("UPDATE duels SET version = version + 1 WHERE id = ? RETURNING *", duel_id)
-        return duel_of(rows[0])
+                sql(statements.END, at, result.winner, result.ending, duel_id)
+            return sql("UPDATE duels SET version = version + 1 WHERE id = ? RETURNING *", duel_id)
+
+        return duel_of((await self._db.transaction(work))[0])
 
     async def agenda(self, now: int, *, grace: int = 0, after: int = 0, most: int = ALL) -> Agenda:
         """What is due. One statement, so that all is read at one moment."""
@@ -213,17 +211,20 @@ class SqliteStore:
     async def take_back(self, duel_id: int, at: int) -> DuelRow | None:
         """Take a duel back that was set aside."""
         await extension.finish(self._db)
-        async with self._db.transaction():
-            rows = await self._db.sql(statements.TAKE_BACK, *3 * (at,), duel_id)
-            if rows:
-                await self._db.sql("DELETE FROM messages WHERE duel_id = ? AND place LIKE 'panel-%'", duel_id)
+
+        def work(sql: Sql) -> list[sqlite3.Row]:
+            if rows := sql(statements.TAKE_BACK, *3 * (at,), duel_id):
+                sql("DELETE FROM messages WHERE duel_id = ? AND place LIKE 'panel-%'", duel_id)
+            return rows
+
+        rows = await self._db.transaction(work)
         return duel_of(rows[0]) if rows else None
 
     async def delivery(self, duel_id: int) -> DeliveryRow | None:
         """A duel's messages by place, and all else that delivery needs. One statement, so that all is read at one
         moment.
         """
-        rows = await self._db.statement(statements.DELIVERY, duel_id)
+        rows = await self._db.read(statements.DELIVERY, duel_id)
         if not rows:
             return None
         # A duel without messages gives one row whose message columns are NULL.
@@ -241,7 +242,7 @@ class SqliteStore:
     async def put_message(self, *rows: MessageRow) -> None:
         """Save which message is at each of these places."""
         places = ", ".join(["(?, ?, ?, ?, ?)"] * len(rows))
-        values = [value for row in rows for value in astuple(row)]
+        values = [value for row in rows for value in vars(row).values()]
         sql = f"REPLACE INTO messages (duel_id, place, channel_id, message_id, shown) VALUES {places}"  # noqa: S608
         await self._db.statement(sql, *values)
 
@@ -255,7 +256,7 @@ class SqliteStore:
 
     async def contact(self, user_id: int) -> ContactRow:
         """How a person is reached."""
-        rows = await self._db.statement("SELECT * FROM doors WHERE user_id = ?", user_id)
+        rows = await self._db.read("SELECT * FROM doors WHERE user_id = ?", user_id)
         if not rows:
             return ContactRow(user_id)
         row = rows[0]
@@ -271,7 +272,7 @@ class SqliteStore:
 
     async def note(self, key: str) -> str | None:
         """One of the bot's own values, by key; None if it is not set."""
-        rows = await self._db.statement("SELECT value FROM notes WHERE key = ?", key)
+        rows = await self._db.read("SELECT value FROM notes WHERE key = ?", key)
         return str(rows[0]["value"]) if rows else None
 
     async def put_note(self, key: str, value: str) -> None:
@@ -285,6 +286,9 @@ class SqliteStore:
 
     async def put_emojis(self, application_id: int, ids: Mapping[str, int]) -> None:
         """Save the ids of an application's emojis, and no others."""
-        async with self._db.transaction():
-            await self._db.sql("DELETE FROM emojis WHERE application_id = ?", application_id)
-            await self._db.sql(statements.PUT_EMOJIS, application_id, json.dumps(dict(ids)))
+
+        def work(sql: Sql) -> None:
+            sql("DELETE FROM emojis WHERE application_id = ?", application_id)
+            sql(statements.PUT_EMOJIS, application_id, json.dumps(dict(ids)))
+
+        await self._db.transaction(work)

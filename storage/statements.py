@@ -7,9 +7,10 @@ SELECT id FROM duels WHERE player_one = ? AND status IN (SELECT value FROM json_
 UNION SELECT id FROM duels WHERE player_two = ? AND status IN (SELECT value FROM json_each(?))
 """
 WITH_LOG = """
-SELECT duels.*, moves.ply, moves.player, moves.action, moves.at
+SELECT moves.ply, moves.player, moves.action, moves.at, duels.*
 FROM duels LEFT JOIN moves ON moves.duel_id = duels.id
 """
+"""The columns of `MoveRow` come first."""
 
 CREATE = """
 INSERT INTO duels (game, rules_version, player_one, player_two, name_one, name_two, starter, guild_id,
@@ -77,6 +78,8 @@ NEW_DEADLINE = """
 UPDATE duels SET due_at = ? + pace, remind_at = ? + pace - ?, extended_by = 0, unreached = 0, may_call_off = 0
 WHERE id = ?
 """
+
+END = "UPDATE duels SET status = 'ended', ended_at = ?, winner = ?, ending = ? WHERE id = ?"
 
 AGENDA = """
 SELECT 'due' AS list, id, due_at AS since FROM duels

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import INTERRUPTED, UNUSABLE
+from bot.__main__ import INTERRUPTED
+from bot.running import UNUSABLE
 from tests.bot.playground import chromium
 from tests.children import PYTHON, ROOT, run
 from tests.systemd import MISSING

@@ -246,11 +246,11 @@ class Panels:
         """
         if not change.is_another_turn:
             return None
-        layout = for_player(known.saved, player, known.header)
-        found = await sent_before(self._api, known, player, layout, self._clock)
+        make = partial(for_player, known.saved, player, known.header)
+        found = await sent_before(self._api, known, player, make, self._clock)
         if found:
             try:
-                await self._api.edit(*found, for_player(known.saved, player, known.header))
+                await self._api.edit(*found, make())
             except Refused as refused:
                 if refused.code in FOR_NOW:
                     raise
@@ -281,10 +281,9 @@ class Panels:
         if player is not Player.ONE or not is_due:
             return
         how = "unposted" if status is Status.EXPIRED and Place.BOARD not in known.rows else status.value
-        layout = panel.not_accepted(known.header, how)
-        nonce = nonce_of(known.saved, place, OVER.pack())
-        if not await sent_before(self._api, known, player, layout, self._clock):
-            await self._direct_messages.write_to(known, player, lambda: layout, nonce, first=True)
+        make, nonce = partial(panel.not_accepted, known.header, how), nonce_of(known.saved, place, OVER.pack())
+        if not await sent_before(self._api, known, player, make, self._clock):
+            await self._direct_messages.write_to(known, player, make, nonce, first=True)
         await self._messages.put(known, MessageRow(known.duel_id, place, 0, None, OVER.pack()))
 
     async def _delete(self, known: Known, row: MessageRow) -> None:

@@ -7,6 +7,7 @@ after some minutes. In direct messages a bot may read its own.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from datetime import timedelta
 
 import discord
@@ -24,17 +25,18 @@ remembers it for "a few minutes". Later, the bot looks first."""
 
 
 async def sent_before(
-    api: DiscordApi, known: Known, player: Player, layout: discord.ui.LayoutView, clock: Clock
+    api: DiscordApi, known: Known, player: Player, make: Callable[[], discord.ui.LayoutView], clock: Clock
 ) -> tuple[int, int] | None:
-    """The channel and id of the player's direct message that has the same fingerprint and is not noted anywhere.
+    """The channel and id of the player's direct message that has the same fingerprint as `make` would give it, and is
+    not noted anywhere.
 
     None, too, where it has been due for less than `NONCES_LAST`, or where nothing can be found out.
     """
     row, contact = known.saved.row, known.contacts[player]
     due_since = row.ended_at or (row.due_at or 0) - row.pace - row.extended_by
-    wanted = fingerprint(layout.to_components())  # type: ignore[no-untyped-call]
     if now(clock) - due_since < milliseconds(NONCES_LAST):
         return None
+    wanted = fingerprint(make().to_components())  # type: ignore[no-untyped-call]
     try:
         channel_id = contact.channel_id or await api.open_channel(contact.user_id)
         newest = await api.newest(channel_id)

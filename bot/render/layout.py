@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
+from functools import lru_cache
 from typing import Any
 
 from discord import ui
@@ -70,11 +71,15 @@ def _rows(buttons: Sequence[ui.Item[Any]]) -> list[list[ui.Item[Any]]]:
 def _width(button: ui.Item[Any]) -> int:
     """How wide a button is about, in pixels."""
     shown: Any = getattr(button, "item", button)
-    letters = sum(
-        NARROW_WIDTH if letter in NARROW else SIGN_WIDTH if letter in SIGNS else LETTER_WIDTH
-        for letter in shown.label or ""
+    return max(BUTTON_WIDTH, BUTTON_EDGE + _letters(shown.label or "") + (LINK_WIDTH if shown.url else 0))
+
+
+@lru_cache(maxsize=256)
+def _letters(label: str) -> int:
+    """How wide a label is about, in pixels. Most labels are a number or a few words, in every message again."""
+    return sum(
+        NARROW_WIDTH if letter in NARROW else SIGN_WIDTH if letter in SIGNS else LETTER_WIDTH for letter in label
     )
-    return max(BUTTON_WIDTH, BUTTON_EDGE + letters + (LINK_WIDTH if shown.url else 0))
 
 
 def utf16(text: str) -> int:

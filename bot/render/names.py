@@ -9,11 +9,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from functools import lru_cache
 
 NAME_LIMIT = 32
 """Most characters of a name: Discord's limit for display names and nicknames."""
 NEUTRAL = "somebody"
 """Replaces a name that has no visible characters."""
+
+REMEMBERED = 1024
+"""Names of which it is kept how they are shown: some 200 KiB. Each message of a duel asks for the same two."""
 
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
 _BLANK = {
@@ -33,6 +37,7 @@ def plain(name: str) -> str:
     return _short(name) or NEUTRAL
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _short(name: str) -> str:
     """The same; empty where nothing in it can be seen."""
     seen = "".join(" " if c.isspace() else c for c in name if c not in _BLANK and _is_visible(c))
@@ -41,6 +46,7 @@ def _short(name: str) -> str:
     return short if any(not unicodedata.category(c).startswith(("M", "Z")) for c in short) else ""
 
 
+@lru_cache(maxsize=REMEMBERED)
 def shown(name: str) -> str:
     """The name for text that Discord formats: every ASCII punctuation mark escaped, at most 64 characters."""
     return _PUNCTUATION.sub(r"\\\1", plain(name))
@@ -51,6 +57,7 @@ def visible(name: str, username: str) -> str:
     return name if _short(name) else username
 
 
+@lru_cache(maxsize=REMEMBERED)
 def told_apart(*people: tuple[str, str]) -> tuple[str, ...]:
     """The names of people who appear together, from pairs of name and username. Those whose names look the same go by
     their usernames, which are unique; an empty one is not known.

@@ -31,8 +31,10 @@ class PlayerNames:
 
     def capital(self, text: str) -> str:
         """Capitalize a sentence that begins with "you" or "your". A name is not changed, even if it is "you"."""
+        if text.split(" ", 1)[0] not in ("you", "your"):
+            return text
         named = any(re.match(rf"{re.escape(name)}(?!\w)", text) for name in self.names)
-        return text if named or text.split(" ", 1)[0] not in ("you", "your") else text[0].upper() + text[1:]
+        return text if named else text[0].upper() + text[1:]
 
     def of(self, player: Player, verb: str) -> str:
         """The verb alone: `loses`, or `lose` for "you". `verb` is the base form."""

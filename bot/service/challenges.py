@@ -20,7 +20,7 @@ from bot.service.deadlines import (
 )
 from bot.service.duels import Duels
 from bot.service.saved_duel import CLOSED_WORDS, Person, SavedDuel
-from games import SEED_BYTES, Player, get, names
+from games import SEED_BYTES, Duel, Player, Seeded, get, names
 from players import Level
 from storage import DuelRow, DuelStore, NewDuel, StaleStatus, Status
 
@@ -155,7 +155,7 @@ class Challenges:
             row = await self._store.begin(new, starter=first, seed=seed, remind_before=reminder_lead(pace))
         ids = {"duel": row.id, "person": person.id, "game": game, "level": level}
         log.info("duel %(duel)d: practice of %(game)s, %(level)s, by %(person)d", ids)
-        return SavedDuel.replayed(row, ())
+        return SavedDuel(row, Duel.start(game, Seeded(seed), Player(first)))
 
     async def rematch(self, duel_id: int, person: Person, channel_id: int | None = None) -> SavedDuel:
         """A player of a duel that is over asks for another, with the starter swapped: a challenge, in that channel or

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from bot import errors, refusals
 from bot.service.deadlines import AFTER_RETURN, Clock, milliseconds, now, reminder_lead
+from bot.service.replays import Replays
 from bot.service.saved_duel import CLOSED_WORDS, SavedDuel, has_current_rules, is_newer
 from games import Action, Duel, DuelOver, Ending, IllegalAction, NotYourTurn, Player, get, names
 from storage import DuelRow, DuelStore, MoveRow, Result, StaleLog, StaleStatus, Status
@@ -24,6 +25,7 @@ class Duels:
     def __init__(self, store: DuelStore, clock: Clock) -> None:
         self._store = store
         self._clock = clock
+        self._replays = Replays()
         self._spared_until: int | None = None
         """Until then nothing is late; None until we are in reach for the first time."""
 
@@ -239,7 +241,7 @@ class Duels:
         plies = moves[-1].ply + 1 if moves else 0  # where there is a gap, an end still comes after the last one
         if has_current_rules(row):
             try:
-                saved = SavedDuel.replayed(row, moves)
+                saved = self._replays.saved(row, moves)
             except Exception as error:  # whatever it is, it is a fault of this duel alone
                 return await self._set_aside(row, plies, error)
             if row.set_aside_at is None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from bot.render import names
-from games import Duel, Move, Player, Seeded, UnknownGame, View, get
+from games import Duel, Player, UnknownGame, View, get
 from games import names as game_names
-from storage import DuelRow, MoveRow, Status
+from storage import DuelRow, Status
 
 CLOSED_WORDS = {
     Status.OPEN: "accepted",
@@ -47,19 +47,6 @@ class SavedDuel:
     plies: int = 0
     twin: int | None = None
 
-    @classmethod
-    def replayed(cls, row: DuelRow, moves: Iterable[MoveRow]) -> SavedDuel:
-        """A duel that has begun and whose rules are known, from its row and its log. Raises what replaying does, and
-        `ValueError` where the log has a gap or, other than its row says, an end or none.
-        """
-        assert row.seed is not None
-        log = tuple(moves)
-        entries = (Move(Player(move.player) if move.player else None, move.action) for move in log)
-        duel = Duel.replay(row.game, Seeded(row.seed), Player(row.starter), entries)
-        if [move.ply for move in log] != list(range(len(log))) or (row.status is Status.ENDED) != bool(duel.outcome):
-            raise ValueError("The log and the row of a duel do not agree.")
-        return cls(row, duel, len(log))
-
     def seat(self, user_id: int) -> Player | None:
         """Where that person sits; None for an outsider."""
         return {self.row.player_one: Player.ONE, self.row.player_two: Player.TWO}.get(user_id)
@@ -74,7 +61,7 @@ class SavedDuel:
         name, username = ((row.name_one, row.username_one), (row.name_two, row.username_two))[player.index]
         return Person(self.user(player), name, username=username)
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, str]:
         """What both are called, as they wrote it; two of one name by their usernames."""
         row = self.row
@@ -88,7 +75,14 @@ class SavedDuel:
     def view(self, viewer: Player | None) -> View:
         """What `viewer` may know of a duel that has begun."""
         assert self.duel is not None
-        return self.duel.view(viewer)
+        if viewer not in self._views:
+            self._views[viewer] = self.duel.view(viewer)
+        return self._views[viewer]
+
+    @cached_property
+    def _views(self) -> dict[Player | None, View]:
+        """What was asked for already: several messages show the same."""
+        return {}
 
     def waits_for(self, user_id: int) -> bool:
         """Whether this person is the one to answer the challenge, or to move."""

@@ -11,12 +11,25 @@ public; what was picked is shown once both have.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from games.model import Action, Control, Outcome, Phase, Pile, Player, Private, Showdown, State, Verb, replaced
+from games.changes import replace, replaced
+from games.model import (
+    Action,
+    Control,
+    Outcome,
+    Phase,
+    Pile,
+    Player,
+    Private,
+    Showdown,
+    State,
+    Verb,
+    numbered,
+)
 from games.pool import PoolGame, PoolPublic
 
-PICKS = tuple(range(1, 6))
+PICKS = tuple(numbered(Verb.PICK, range(1, 6)).values())
 """Rule book, section Sudden Death: a digit from 1 to 5."""
 
 
@@ -81,7 +94,7 @@ An exchange: both have 10. You attack with 9, the other is at 1. They heal with 
         """Digits of the pool; in sudden death 1 to 5."""
         if not public.sudden_death:
             return super().legal_actions(public, private, player)
-        return tuple(Action(Verb.PICK, digit) for digit in PICKS)
+        return PICKS
 
     def apply_action(
         self, state: State[DigitPublic, DigitPrivate, None], player: Player | None, action: Action
@@ -90,13 +103,10 @@ An exchange: both have 10. You attack with 9, the other is at 1. They heal with 
         if action.verb is not Verb.PICK:
             return super().apply_action(state, player, action)
         assert player is not None
-        state = replace(
-            state,
-            public=replace(state.public, picked=replaced(state.public.picked, player, True)),
-            private=replaced(state.private, player, replace(state.private[player.index], pick=action.number)),
-        )
-        one, two = (part.pick for part in state.private)
-        return state if one is None or two is None else self._showdown(state.public, (one, two))
+        public = replace(state.public, picked=replaced(state.public.picked, player, True))
+        parts = replaced(state.private, player, replace(state.private[player.index], pick=action.number))
+        one, two = (part.pick for part in parts)
+        return State(public, parts, None) if one is None or two is None else self._showdown(public, (one, two))
 
     def _showdown(self, public: DigitPublic, picks: tuple[int, int]) -> State[DigitPublic, DigitPrivate, None]:
         """Rule book, section Sudden Death, steps 2 and 3."""
@@ -150,4 +160,4 @@ An exchange: both have 10. You attack with 9, the other is at 1. They heal with 
         """Every digit for attacking and healing; in sudden death the picks."""
         if not public.sudden_death:
             return super().controls(public, private, player)
-        return tuple(Control(Action(Verb.PICK, digit)) for digit in PICKS)
+        return tuple(map(Control, PICKS))

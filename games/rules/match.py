@@ -12,9 +12,10 @@ can't be empty: ten cards are in hands and 26 are not. The deck is a bag of coun
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
+from games.changes import out_of_life, replace, replaced
 from games.game import Game
 from games.model import (
     Action,
@@ -22,7 +23,6 @@ from games.model import (
     Attacked,
     Control,
     Drew,
-    Ending,
     Event,
     Outcome,
     Phase,
@@ -33,26 +33,31 @@ from games.model import (
     Reshuffled,
     State,
     Verb,
-    replaced,
+    numbered,
 )
 
 NUMBERS = tuple(range(1, 10))
 COPIES = 4
 HAND_SIZE = 5
 """Rule book, section Setup: 1 to 9, four copies of each, five cards in a hand."""
+ATTACKS, DEFENCES, TAKE = numbered(Verb.ATTACK, NUMBERS), numbered(Verb.DEFEND, NUMBERS), Action(Verb.TAKE)
+DRAWS = tuple(numbered(Verb.DRAW, NUMBERS).values())
+FULL_DECK = tuple((draw, COPIES) for draw in DRAWS)
 
 Cards = tuple[int, ...]
+Drawing = tuple[tuple[Player, int], ...]
+Bag = tuple[tuple[Action, int], ...]
 
 
 @dataclass(frozen=True)
 class MatchPublic(Public):
-    """`attack`: the card on the table. `discard` in the order played. `drawing`: who is still to draw, card by card."""
+    """`attack`: the card on the table. `discard` in the order played. `drawing`: who is to draw, and how many cards."""
 
     attack: int | None = None
     discard: Cards = ()
     held: tuple[int, int] = (0, 0)
     deck: int = len(NUMBERS) * COPIES
-    drawing: tuple[Player, ...] = ()
+    drawing: Drawing = ()
 
 
 @dataclass(frozen=True)
@@ -62,13 +67,14 @@ class MatchPrivate(Private):
     hand: Cards = ()
 
 
-@dataclass(frozen=True)
-class MatchHidden:
-    """`deck`: what is left of it, lowest first; the order is left to chance."""
+class MatchHidden(NamedTuple):
+    """`deck`: what can be drawn, and how many; the order is left to chance. `cards`: drawn, and not in a hand."""
 
-    deck: Cards
+    deck: Bag
+    cards: Cards = ()
 
 
+Parts = tuple[MatchPrivate, MatchPrivate]
 Match = State[MatchPublic, MatchPrivate, MatchHidden]
 
 
@@ -76,6 +82,18 @@ def _less(cards: Cards, card: int) -> Cards:
     """The cards without one copy of `card`."""
     at = cards.index(card)
     return cards[:at] + cards[at + 1 :]
+
+
+def _less_one(deck: Bag, drawn: Action) -> Bag:
+    """The deck without one copy of what is drawn."""
+    at = [card for card, _ in deck].index(drawn)
+    count = deck[at][1] - 1
+    return (*deck[:at], (drawn, count), *deck[at + 1 :]) if count else (*deck[:at], *deck[at + 1 :])
+
+
+def shuffled(cards: Cards) -> Bag:
+    """A deck of these cards."""
+    return tuple([(draw, count) for draw in DRAWS if (count := cards.count(draw.number))])
 
 
 class NumberMatchDuel(Game[MatchPublic, MatchPrivate, MatchHidden]):
@@ -102,106 +120,97 @@ An exchange: you attack with 7, the other defends with a 7: nothing. They attack
 
     def new_initial_state(self, starter: Player) -> Match:
         """Rule book, section Setup: five cards to the starter, then five to the other."""
-        deck = tuple(number for number in NUMBERS for _ in range(COPIES))
-        drawing = (starter,) * HAND_SIZE + (starter.other,) * HAND_SIZE
+        drawing = ((starter, HAND_SIZE), (starter.other, HAND_SIZE))
         public = MatchPublic((self.start_life, self.start_life), starter, drawing=drawing)
-        return State(public, (MatchPrivate(), MatchPrivate()), MatchHidden(deck))
+        return State(public, (MatchPrivate(), MatchPrivate()), MatchHidden(FULL_DECK))
 
     def active_players(self, state: Match) -> frozenset[Player]:
         """The attacker; the defender where they hold the number; nobody while cards are drawn."""
         public = state.public
         if public.drawing:
             return frozenset()
-        return frozenset({public.mover if public.attack is None else public.mover.other})
+        return (public.mover if public.attack is None else public.mover.other).alone
 
     def legal_actions(self, public: MatchPublic, private: MatchPrivate, player: Player) -> tuple[Action, ...]:
         """Each number held, once; or to match the attack or take the hit."""
         if public.attack is not None:
-            return (Action(Verb.DEFEND, public.attack), Action(Verb.TAKE))
-        return tuple(Action(Verb.ATTACK, number) for number in sorted(set(private.hand)))
+            return (DEFENCES[public.attack], TAKE)
+        return tuple([ATTACKS[number] for number in dict.fromkeys(private.hand)])
 
     def chance_outcomes(self, state: Match) -> tuple[tuple[Action, int], ...]:
         """The next card to be drawn, by how many of each number are left."""
         if not state.public.drawing:
             return ()
         # An empty deck is refilled before the next card, and only then (section Hand Management).
-        deck = state.hidden.deck or state.public.discard
-        return tuple((Action(Verb.DRAW, number), count) for number, count in sorted(Counter(deck).items()))
+        return state.hidden.deck or shuffled(state.public.discard)
 
     def apply_action(self, state: Match, player: Player | None, action: Action) -> Match:
         """An attack, an answer, or a card drawn."""
         if player is None:
-            assert action.number is not None
-            return self._drawn(state, action.number)
-        if action.verb is Verb.ATTACK:
-            assert action.number is not None
-            return self._attacked(state, player, action.number)
-        answer = Answer.DEFENDED if action.verb is Verb.DEFEND else Answer.LET_THROUGH
-        return self._resolved(state, answer)
+            return self._drawn(state, action)
+        public, private = state.public, state.private
+        if action.number is None:  # the hit is taken
+            return self._resolved(state, public.held, public.discard, private, Answer.LET_THROUGH)
+        # A card leaves the hand for the discard pile.
+        part = private[player.index]
+        hand = _less(part.hand, action.number)
+        private = replaced(private, player, replace(part, hand=hand))
+        held, discard = replaced(public.held, player, len(hand)), (*public.discard, action.number)
+        if action.verb is Verb.DEFEND:
+            return self._resolved(state, held, discard, private, Answer.DEFENDED)
+        if action.number not in private[player.other.index].hand:
+            return self._resolved(state, held, discard, private, Answer.UNABLE)
+        return State(replace(public, attack=action.number, held=held, discard=discard), private, state.hidden)
 
-    def _attacked(self, state: Match, attacker: Player, number: int) -> Match:
-        state = self._played(state, attacker, number)
-        state = replace(state, public=replace(state.public, attack=number))
-        can_defend = number in state.private[attacker.other.index].hand
-        return state if can_defend else self._resolved(state, Answer.UNABLE)
-
-    def _resolved(self, state: Match, answer: Answer) -> Match:
+    @staticmethod
+    def _resolved(state: Match, held: tuple[int, int], discard: Cards, private: Parts, answer: Answer) -> Match:
         """Section Attack Resolution to section Draw Phase."""
-        attacker, number = state.public.mover, state.public.attack
-        assert number is not None
-        defended = answer is Answer.DEFENDED
-        if defended:
-            state = self._played(state, attacker.other, number)
-        public, damage = state.public, 0 if defended else number
-        left = public.life[attacker.other.index] - damage
-        defence = number if defended else None
+        public, attacker, defender = state.public, state.public.mover, state.public.mover.other
+        # An attack that can't be met never lay on the table.
+        number = discard[-1] if public.attack is None else public.attack
+        damage, defence = (0, number) if answer is Answer.DEFENDED else (number, None)
+        left = public.life[defender.index] - damage
         exchange = public.exchange + 1
-        drawing: tuple[Player, ...] = ()
+        drawing: Drawing = ()
         if left > 0:
-            drawing = tuple(p for p in (attacker, attacker.other) for _ in range(HAND_SIZE - public.held[p.index]))
+            missing = [(player, HAND_SIZE - held[player.index]) for player in (attacker, defender)]
+            drawing = tuple([(player, count) for player, count in missing if count > 0])
         after = replace(
             public,
-            life=replaced(public.life, attacker.other, left),
-            mover=attacker.other,
+            life=replaced(public.life, defender, left),
+            mover=defender,
             exchange=exchange,
             events=(*public.events, Attacked(exchange, attacker, number, answer, defence, damage, left)),
             attack=None,
+            discard=discard,
+            held=held,
             drawing=drawing,
         )
-        return replace(state, public=after)
+        return State(after, private, state.hidden)
 
     @staticmethod
-    def _played(state: Match, player: Player, number: int) -> Match:
-        """A card leaves the hand for the discard pile."""
-        public, part = state.public, state.private[player.index]
-        hand = _less(part.hand, number)
-        public = replace(public, held=replaced(public.held, player, len(hand)), discard=(*public.discard, number))
-        return replace(state, public=public, private=replaced(state.private, player, replace(part, hand=hand)))
-
-    @staticmethod
-    def _drawn(state: Match, number: int) -> Match:
-        public, deck = state.public, state.hidden.deck
+    def _drawn(state: Match, drawn: Action) -> Match:
+        """A card more. Those of one player are taken up together, once the last is drawn."""
+        assert drawn.number is not None
+        public, deck, cards = state.public, state.hidden.deck, (*state.hidden.cards, drawn.number)
         if not deck:
             events: tuple[Event, ...] = (*public.events, Reshuffled(public.exchange))
-            public, deck = replace(public, discard=(), events=events), tuple(sorted(public.discard))
-        player, *waiting = public.drawing
-        part, deck = state.private[player.index], _less(deck, number)
-        hand = tuple(sorted((*part.hand, number)))
-        *earlier, last = part.events or (None,)
-        if isinstance(last, Drew) and last.exchange == public.exchange:
-            drew = (*earlier, replace(last, numbers=(*last.numbers, number)))
-        else:
-            drew = (*part.events, Drew(public.exchange, player, (number,)))
-        public = replace(public, held=replaced(public.held, player, len(hand)), deck=len(deck), drawing=tuple(waiting))
-        private = replaced(state.private, player, replace(part, hand=hand, events=drew))
+            public = replace(public, discard=(), deck=public.deck + len(public.discard), events=events)
+            deck = shuffled(state.public.discard)
+        deck = _less_one(deck, drawn)
+        player, count = public.drawing[0]
+        if len(cards) < count:
+            return State(public, state.private, MatchHidden(deck, cards))
+        part = state.private[player.index]
+        hand, own = tuple(sorted(part.hand + cards)), (*part.events, Drew(public.exchange, player, cards))
+        held = replaced(public.held, player, len(hand))
+        public = replace(public, held=held, deck=public.deck - count, drawing=public.drawing[1:])
+        private = replaced(state.private, player, replace(part, hand=hand, events=own))
         return State(public, private, MatchHidden(deck))
 
     def outcome(self, state: Match) -> Outcome | None:
         """Somebody's life is gone."""
-        for player in Player:
-            if state.public.life[player.index] <= 0:
-                return Outcome(player.other, Ending.LIFE)
-        return None
+        return out_of_life(state.public.life)
 
     def phase(self, public: MatchPublic) -> Phase:
         """An attack, or the answer to one."""
@@ -235,6 +244,5 @@ An exchange: you attack with 7, the other defends with a 7: nothing. They attack
     def controls(self, public: MatchPublic, private: MatchPrivate, player: Player) -> tuple[Control, ...]:
         """The numbers 1 to 9; for a defence also to take the hit."""
         defending = public.attack is not None and player is not public.mover
-        verb = Verb.DEFEND if defending else Verb.ATTACK
-        places = tuple(Control(Action(verb, number)) for number in NUMBERS)
-        return (*places, Control(Action(Verb.TAKE))) if defending else places
+        places = tuple(map(Control, (DEFENCES if defending else ATTACKS).values()))
+        return (*places, Control(TAKE)) if defending else places

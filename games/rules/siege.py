@@ -13,8 +13,9 @@ everybody but its owner: taking it away would tell which it is.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from games.changes import out_of_life, replace, replaced
 from games.game import Game
 from games.model import (
     Action,
@@ -32,11 +33,12 @@ from games.model import (
     Skipped,
     State,
     Verb,
-    replaced,
+    numbered,
 )
 
 TOKENS = tuple(range(1, 11))
 """Rule book, section Setup: tokens 1 to 10, each once."""
+ATTACKS, DEFENCES, TAKE = numbered(Verb.ATTACK, TOKENS), numbered(Verb.DEFEND, TOKENS), Action(Verb.TAKE)
 
 Tokens = tuple[int, ...]
 
@@ -60,7 +62,7 @@ Siege = State[SiegePublic, SiegePrivate, None]
 
 
 def _without(tokens: Tokens, token: int | None) -> Tokens:
-    return tuple(t for t in tokens if t != token)
+    return tuple([t for t in tokens if t != token])
 
 
 class NumericalSiege(Game[SiegePublic, SiegePrivate, None]):
@@ -91,14 +93,14 @@ An exchange: you attack with 6, the other defends with 4 and loses 2. They attac
 
     def active_players(self, state: Siege) -> frozenset[Player]:
         """The attacker; once a token is committed, the defender."""
-        return frozenset({self._actor(state.public)})
+        return self._actor(state.public).alone
 
     def legal_actions(self, public: SiegePublic, private: SiegePrivate, player: Player) -> tuple[Action, ...]:
         """One's own tokens; a defender may also take the hit."""
         own = public.tokens[player.index]
         if not public.committed:
-            return tuple(Action(Verb.ATTACK, token) for token in own)
-        return (*(Action(Verb.DEFEND, token) for token in own), Action(Verb.TAKE))
+            return tuple([ATTACKS[token] for token in own])
+        return (*[DEFENCES[token] for token in own], TAKE)
 
     def apply_action(self, state: Siege, player: Player | None, action: Action) -> Siege:
         """A commitment, or its answer. A defender without tokens is not asked."""
@@ -107,7 +109,7 @@ An exchange: you attack with 6, the other defends with 4 and loses 2. They attac
         if public.committed:
             return self._resolved(state, action.number)
         parts = replaced(state.private, player, replace(state.private[player.index], commitment=action.number))
-        state = replace(state, public=replace(public, committed=True), private=parts)
+        state = State(replace(public, committed=True), parts, None)
         return state if public.tokens[player.other.index] else self._resolved(state, None)
 
     def _resolved(self, state: Siege, defence: int | None) -> Siege:
@@ -144,11 +146,8 @@ An exchange: you attack with 6, the other defends with 4 and loses 2. They attac
     def outcome(self, state: Siege) -> Outcome | None:
         """Somebody's life is gone, or all tokens are (section Examples, note; equal life is a draw)."""
         public = state.public
-        for player in Player:
-            if public.life[player.index] <= 0:
-                return Outcome(player.other, Ending.LIFE)
-        if any(public.tokens):
-            return None
+        if (end := out_of_life(public.life)) or any(public.tokens):
+            return end
         one, two = public.life
         winner = None if one == two else Player.ONE if one > two else Player.TWO
         return Outcome(winner, Ending.NUMBERS_USED)
@@ -187,9 +186,8 @@ An exchange: you attack with 6, the other defends with 4 and loses 2. They attac
     def controls(self, public: SiegePublic, private: SiegePrivate, player: Player) -> tuple[Control, ...]:
         """Tokens 1 to 10, for attack unless one is to defend; for defence also to take the hit."""
         defending = public.committed and player is self._actor(public)
-        verb = Verb.DEFEND if defending else Verb.ATTACK
-        places = tuple(Control(Action(verb, token)) for token in TOKENS)
-        return (*places, Control(Action(Verb.TAKE))) if defending else places
+        places = tuple(map(Control, (DEFENCES if defending else ATTACKS).values()))
+        return (*places, Control(TAKE)) if defending else places
 
     @staticmethod
     def _actor(public: SiegePublic) -> Player:

@@ -116,7 +116,7 @@ def courses() -> Iterator[SavedDuel]:
             duel = Duel.start(game, Seeded(seed), Player.ONE)
             while duel.to_act and len(duel.moves) < PLIES:
                 player = min(duel.to_act, key=lambda player: player.value)
-                duel = duel.play(player, chance.choice(duel.legal_actions(player)))
+                duel = duel.play(player, chance.choice(duel.view(player).actions))
             if duel.to_act:
                 found += 1
                 yield SavedDuel(row_of(duel, seed), duel, PLIES)

@@ -11,6 +11,9 @@ TURNS = 5
 """How often each of two things is measured, one after the other: what a busy machine does to one it does to both."""
 
 
+Measure = Callable[[], Awaitable[float]]
+
+
 class Must(Enum):
     """How ours has to stand to theirs: by how many times it is as much, or by how much it is more."""
 
@@ -72,7 +75,7 @@ def rounded(figure: float) -> str:
     return f"{figure:,.0f}" if abs(figure) >= 100 else f"{figure:.3g}"
 
 
-async def in_turn(*measures: Callable[[], Awaitable[float]], turns: int = TURNS) -> list[list[float]]:
+async def in_turn(*measures: Measure, turns: int = TURNS) -> list[list[float]]:
     """What each measure returns each turn: a list for each of them. Who is first in one turn is last in the next."""
     found: list[list[float]] = [[] for _ in measures]
     for turn in range(turns):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import resource
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from statistics import median
 
-from tests.benchmark.row import Must, Row, in_turn
+from tests.benchmark.row import Measure, Must, Row, in_turn
 from tests.children import PYTHON, environment, run
 
 STARTS = 7
@@ -22,7 +22,7 @@ async def rows() -> AsyncIterator[Row]:
         yield Row(what, against, ours, theirs, "ms", Must.BE_MORE_BY_AT_MOST, 100)
 
 
-def starting(*arguments: str) -> Callable[[], Awaitable[float]]:
+def starting(*arguments: str) -> Measure:
     """A measure: milliseconds of the processor, with compiled modules at hand as after any first start."""
 
     def once() -> float:

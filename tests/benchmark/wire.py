@@ -1,117 +1,102 @@
-"""Clicks a second through a real process on the stand-in: ours against a bare bot.
+"""Moves and looks through a real process on the stand-in: ours against a bot that makes the same requests.
 
-The stand-in and whoever presses take their share of the machine as well.
+That one keeps no game and no store, and builds each layout anew by the same classes of the same discord.py.
 """
 
 from __future__ import annotations
 
-import asyncio
-import sys
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import closing
+from statistics import median
 
-from tests.benchmark import bare
-from tests.benchmark.row import Must, Row, in_turn
-from tests.wire.bot_process import BotProcess
-from tests.wire.conftest import TOKEN
-from tests.wire.payloads import Payload, User, buttons
-from tests.wire.stand_in import StandIn
+from tests.benchmark.playing import InRealTime, Load, Playing, SameRequests, Side, percentile, played, recorded
+from tests.benchmark.row import TURNS, Must, Row
 
+THE_SAME = "a bot that makes the same requests"
 IN_FLIGHT = (1, 16, 64)
-CLICKS = 600
-"""Of each kind, at each number in flight."""
-DUELS = 128
-PLAYERS = [(User(5 * 10**18 + n, "Ada"), User(5 * 10**18 + DUELS + n, "Ben")) for n in range(DUELS)]
-
-Click = Callable[[int], Awaitable[None]]
-"""One click in the duel of that number."""
-
-
-class Bare(BotProcess):
-    """The bare bot instead of ours."""
-
-    program = (sys.executable, str(Path(bare.__file__)))
+MOVES = 640
+"""At each number in flight."""
+LOOKS_AT = ("/status", "*Your move*")
+LOOKS = 64
+"""Of each kind."""
+RATE, SECONDS = 100, 60
+"""Moves a second, and for how long."""
+WARM_UP = 32
 
 
 async def rows() -> AsyncIterator[Row]:
-    """The panel, and a move, at each number in flight."""
-    for name, kind in (("*Your move*: the panel opens", the_button), ("a move, and both are told", a_move)):
+    """Moves at each number in flight, looks, and moves at a steady rate."""
+    sides: tuple[Side, Side] = (InRealTime, None), (SameRequests, await recorded())
+    loads: list[list[dict[str, Load]]] = [[], []]
+    for turn in range(TURNS):
+        for side in (0, 1) if turn % 2 == 0 else (1, 0):
+            loads[side].append(await _one_turn(sides[side]))
+    for count in IN_FLIGHT:
+        ours, theirs = ([loads_of_turn[f"moves {count}"] for loads_of_turn in side] for side in loads)
+        for row in _of_moves(f"moves, {count} in flight", ours, theirs):
+            yield row
+    for look in LOOKS_AT:
+        ours, theirs = ([loads_of_turn[look] for loads_of_turn in side] for side in loads)
+        yield _median(f"{look}: p50", ours, theirs)
+    steady: list[list[Load]] = [[], []]
+    for turn in range(TURNS):
+        for side in (0, 1) if turn % 2 == 0 else (1, 0):
+            steady[side].append(await _steady(sides[side]))
+    what = f"{RATE} moves a second for {SECONDS} s"
+    lost = tuple([float(load.lost) for load in side] for side in steady)
+    yield Row(f"{what}: lost", THE_SAME, lost[0], lost[1], "moves", Must.BE_MORE_BY_AT_MOST, 0)
+    yield _median(f"{what}: p50", *steady)
+
+
+def _median(what: str, ours: Sequence[Load], theirs: Sequence[Load]) -> Row:
+    medians = tuple([percentile(load.answered, 50) for load in side] for side in (ours, theirs))
+    return Row(what, THE_SAME, medians[0], medians[1], "ms", Must.BE_TIMES_OR_LESS, 1.5)
+
+
+def _of_moves(what: str, ours: Sequence[Load], theirs: Sequence[Load]) -> Iterator[Row]:
+    def figures(figure: Callable[[Load], float]) -> tuple[list[float], list[float]]:
+        return [*map(figure, ours)], [*map(figure, theirs)]
+
+    rates, tails = figures(lambda load: load.rate), figures(lambda load: percentile(load.answered, 99))
+    costs = figures(lambda load: 1000 * load.bot / len(load.answered))
+    yield Row(f"{what}: rate", THE_SAME, *rates, "moves/s", Must.BE_TIMES_OR_MORE, 0.8, _share(ours))
+    yield Row(f"{what}: p99", THE_SAME, *tails, "ms", Must.BE_TIMES_OR_LESS, 1.5)
+    yield Row(f"{what}: processor", THE_SAME, *costs, "ms/move", Must.BE_TIMES_OR_LESS, 1.25)
+
+
+def _share(loads: Sequence[Load]) -> str:
+    """What went to neither bot; and that the requests are as many."""
+    requests = median(load.requests / len(load.answered) for load in loads)
+    return f"stand-in and people: {median(load.share for load in loads):.0%}; {requests:.2f} requests a move"
+
+
+async def _one_turn(side: Side) -> dict[str, Load]:
+    found: dict[str, Load] = {}
+    async with played(*side) as playing:
+        await playing.begin(WARM_UP)
+        await playing.moves(WARM_UP, 1)
+        for look in LOOKS_AT:
+            await playing.begin(LOOKS)
+            found[look] = await playing.looks(look)
         for count in IN_FLIGHT:
-            ours, theirs = await in_turn(
-                partial(measured, BotProcess, kind, count), partial(measured, Bare, the_button, count)
-            )
-            what, against = f"{name}, {count} in flight", "a bot with one button that keeps nothing"
-            yield Row(what, against, ours, theirs, "clicks/s", Must.BE_TIMES_OR_MORE, 0.8)
+            await playing.begin(playing.needed(MOVES) + count)
+            found[f"moves {count}"] = await playing.moves(MOVES, count)
+    return found
 
 
-async def measured(process: type[BotProcess], kind: Callable[[StandIn, list[Payload]], Click], in_flight: int) -> float:
-    """Clicks a second, of a process of its own."""
-    with TemporaryDirectory() as folder:
-        stand_in = StandIn(TOKEN)
-        bot = process(Path(folder), await stand_in.start())
-        stand_in.log.clock = bot.now
-        try:
-            await bot.start(DISCORD_TOKEN=TOKEN, LOG_LEVEL="WARNING")
-            await stand_in.until(lambda: stand_in.gateway.connected)
-            click = kind(stand_in, [await board(stand_in, *players) for players in PLAYERS])
-            return await rate(click, in_flight)
-        finally:
-            await bot.kill()
-            await stand_in.stop()
+async def _steady(side: Side) -> Load:
+    async with played(*side) as playing:
+        await playing.begin(playing.needed(RATE * SECONDS) + RATE)
+        load = await playing.steady(RATE, SECONDS)
+        if side[0] is InRealTime:
+            load.lost += _not_kept(playing, RATE * SECONDS)
+    return load
 
 
-async def board(stand_in: StandIn, ada: User, ben: User) -> Payload:
-    """A duel that has begun, or whatever a bot answers to `/duel`."""
-    challenge = (await stand_in.slash(ada, "duel", ben, game="siege", first="me")).message
-    assert challenge is not None
-    if any(button["label"] == "Accept" for button in buttons(challenge)):
-        await stand_in.press(ben, challenge, "Accept")
-    return challenge
-
-
-def the_button(stand_in: StandIn, boards: list[Payload]) -> Click:
-    """The button *Your move*."""
-
-    async def click(duel: int) -> None:
-        await stand_in.press(PLAYERS[duel][0], boards[duel], "Your move")
-
-    return click
-
-
-def a_move(stand_in: StandIn, boards: list[Payload]) -> Click:
-    """A move by whoever has been prompted, when they have been."""
-
-    async def click(duel: int) -> None:
-        found: list[tuple[User, Payload, str]] = []
-        while not found:
-            await asyncio.sleep(0)
-            found = [
-                (user, message, button["label"])
-                for user in PLAYERS[duel]
-                for message in stand_in.direct(user)[-1:]
-                for button in buttons(message)
-                if button["label"][0].isdigit() and not button.get("disabled")
-            ]
-        await stand_in.press(*found[0])
-
-    return click
-
-
-async def rate(click: Click, in_flight: int) -> float:
-    """Clicks a second."""
-    duels: asyncio.Queue[int] = asyncio.Queue()
-    for duel in range(DUELS):
-        duels.put_nowait(duel)
-
-    async def presses(count: int) -> None:
-        for _ in range(count):
-            duel = duels.get_nowait()
-            await click(duel)
-            duels.put_nowait(duel)
-
-    began = time.perf_counter()
-    await asyncio.gather(*(presses(CLICKS // in_flight) for _ in range(in_flight)))
-    return CLICKS // in_flight * in_flight / (time.perf_counter() - began)
+def _not_kept(playing: Playing, made: int) -> int:
+    """Moves that are not in the file, and duels of which not all was told."""
+    with closing(sqlite3.connect(playing.bot.folder / "duels.db")) as db:
+        [[kept]] = db.execute("SELECT count(*) FROM moves")
+        [[behind]] = db.execute("SELECT count(*) FROM duels WHERE delivered < version")
+    return made - int(kept) + int(behind)

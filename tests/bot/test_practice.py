@@ -146,6 +146,7 @@ async def test_p6_a_draw_is_declined_at_once(world: World, how: str) -> None:
     assert await nothing_false_stands(world)
 
 
+@pytest.mark.soak
 async def test_p6_in_sudden_death_three_level_rounds_are_a_draw(world: World) -> None:
     await world.ada.dm_slash("practice", game="digit", level="hard")
     handlers = world.client.handlers
@@ -188,6 +189,7 @@ async def test_p7_what_the_computer_holds_is_shown_to_nobody(world: World, game:
     assert shown > 4
 
 
+@pytest.mark.soak
 async def test_p7_nobody_writes_to_the_bot_and_it_is_never_called(world: World) -> None:
     asked: list[str] = []
     bot = world.client.user
@@ -228,6 +230,7 @@ async def test_p9_a_rematch_begins_at_once_with_the_other_starting(world: World)
     assert await nothing_false_stands(world)
 
 
+@pytest.mark.soak
 async def test_p9_a_rematch_from_direct_messages_puts_its_board_in_the_channel(world: World) -> None:
     await world.ada.slash("practice", game="battle", level="easy")
     await world.a_long_while()

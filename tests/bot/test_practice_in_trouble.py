@@ -55,6 +55,7 @@ async def test_p3_a_slow_computer_is_waited_for_and_the_press_acknowledged_in_ti
     assert await nothing_false_stands(world) >= 2
 
 
+@pytest.mark.soak
 async def test_p3_so_is_one_that_is_to_begin(world: World) -> None:
     slow_computer(world, seconds=5)
     asked = await world.ada.slash("practice", game="battle", level="hard")
@@ -90,6 +91,7 @@ async def test_p4_a_kill_while_the_computer_is_to_move(world: World, where: str)
     assert len(moves(world)) > len(before)
 
 
+@pytest.mark.soak
 async def test_p4_where_it_fails_the_move_stands_and_the_next_look_has_it_move(world: World) -> None:
     await world.ada.slash("practice", game="battle")
     slow_computer(world, fails=True)
@@ -168,6 +170,7 @@ async def test_p8_who_has_25_open_duels_finishes_one_first(world: World) -> None
     assert len(statuses(world)) == 25
 
 
+@pytest.mark.soak
 async def test_p8_the_bot_itself_has_no_limit(world: World) -> None:
     bot = world.client.user
     assert bot
@@ -178,6 +181,7 @@ async def test_p8_the_bot_itself_has_no_limit(world: World) -> None:
     assert statuses(world) == ["open"] * 31
 
 
+@pytest.mark.soak
 async def test_p8_closed_direct_messages_bring_no_line_in_the_channel(world: World) -> None:
     world.ada.close_dms()
     board = message_of(await world.ada.slash("practice", game="siege"))
@@ -220,6 +224,7 @@ async def test_p10_a_server_that_the_bot_has_left_ends_it(world: World) -> None:
     assert "I was removed from its server" in text(world.ada.prompts[-1])
 
 
+@pytest.mark.soak
 async def test_p10_a_newer_programs_practice_is_set_aside(world: World) -> None:
     await world.ada.slash("practice", game="siege")
     with closing(sqlite3.connect(world.database)) as db, db:

@@ -59,6 +59,7 @@ async def test_it_answers_what_it_is_asked_in_one_process(worker: Worker) -> Non
     assert await worker.run(os.getpid) == first
 
 
+@pytest.mark.soak
 @pytest.mark.asyncio
 async def test_it_loads_neither_the_bot_nor_its_libraries(worker: Worker) -> None:
     loaded = await worker.run(eval, "sorted(__import__('sys').modules)")
@@ -66,6 +67,7 @@ async def test_it_loads_neither_the_bot_nor_its_libraries(worker: Worker) -> Non
     assert not {"discord", "aiosqlite", "bot", "storage", "asyncio", "aiohttp"} & set(loaded)
 
 
+@pytest.mark.soak
 @pytest.mark.asyncio
 async def test_what_goes_wrong_there_is_told_without_its_text(worker: Worker) -> None:
     with pytest.raises(WorkFailed) as failed:
@@ -84,6 +86,7 @@ async def test_a_process_that_has_ended_is_replaced(worker: Worker, caplog: pyte
     assert [record.levelno for record in caplog.records if record.name == "bot.worker"] == [logging.WARNING]
 
 
+@pytest.mark.soak
 @pytest.mark.asyncio
 async def test_a_request_that_ends_its_process_is_made_once_more(worker: Worker, tmp_path: Path) -> None:
     assert await worker.run(killed_once, str(tmp_path / "flag")) == "done"
@@ -100,6 +103,7 @@ async def test_a_request_that_takes_too_long_is_given_up() -> None:
     assert worker.pid is None
 
 
+@pytest.mark.soak
 @pytest.mark.asyncio
 async def test_a_request_that_is_cancelled_leaves_no_answer_for_the_next(worker: Worker) -> None:
     await worker.run(os.getpid)
@@ -111,6 +115,7 @@ async def test_a_request_that_is_cancelled_leaves_no_answer_for_the_next(worker:
     assert await worker.run(divmod, 17, 5) == (3, 2)
 
 
+@pytest.mark.soak
 @pytest.mark.asyncio
 async def test_the_end_gives_up_what_is_under_way(worker: Worker) -> None:
     pid = await worker.run(os.getpid)
@@ -123,6 +128,7 @@ async def test_the_end_gives_up_what_is_under_way(worker: Worker) -> None:
         os.kill(pid, 0)
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.asyncio
 async def test_signals_to_the_whole_group_do_not_end_it_before_the_bot(worker: Worker) -> None:
@@ -132,6 +138,7 @@ async def test_signals_to_the_whole_group_do_not_end_it_before_the_bot(worker: W
     assert await worker.run(os.getpid) == pid
 
 
+@pytest.mark.soak
 def test_it_ends_when_nobody_can_ask_any_more_also_in_the_middle_of_a_request() -> None:
     with child(*COMMAND, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None

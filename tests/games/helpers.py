@@ -10,7 +10,7 @@ from typing import Any
 
 from games import Action, Duel, Player, Scripted, Seeded, View
 from games.model import Event, State, Verb
-from games.rules.match import MatchHidden, MatchPrivate
+from games.rules.match import MatchHidden, MatchPrivate, shuffled
 
 ONE, TWO = Player.ONE, Player.TWO
 VIEWERS: tuple[Player | None, ...] = (ONE, TWO, None)
@@ -49,6 +49,11 @@ def with_state(duel: Duel, *, private: tuple[Any, Any] | None = None, hidden: An
 MATCH_DECK = tuple(number for number in range(1, 10) for _ in range(4))
 
 
+def deck(duel: Duel) -> list[int]:
+    """The cards that are left in the deck of a match, lowest first."""
+    return [card.number for card, count in duel.state.hidden.deck for _ in range(count)]
+
+
 def scripted(*draws: int) -> Scripted:
     """Luck that draws these cards."""
     return Scripted(tuple(Action.parse(f"draw-{number}") for number in draws))
@@ -64,7 +69,7 @@ def match_position(
         with_state(
             start("match"),
             private=(MatchPrivate(hand=tuple(one)), MatchPrivate(hand=tuple(two))),
-            hidden=MatchHidden(tuple(deck)),
+            hidden=MatchHidden(shuffled(tuple(deck))),
             held=(len(one), len(two)),
             deck=len(deck),
             discard=tuple(rest.elements()),

@@ -28,7 +28,7 @@ def whisper(state: AnyState, *secret: object) -> AnyState:
     """The position with a secret in its public part."""
     public = state.public
     events = (*(e for e in public.events if not isinstance(e, Whispered)), Whispered(public.exchange, secret))
-    return replace(state, public=replace(public, events=events))
+    return state._replace(public=replace(public, events=events))
 
 
 def overheard(public: Any) -> tuple[Any, ...]:

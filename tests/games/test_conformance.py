@@ -29,6 +29,7 @@ from tests.games.helpers import (
     ONE,
     TWO,
     VIEWERS,
+    deck,
     play,
     random_play,
     stalling_play,
@@ -182,7 +183,7 @@ def test_cards_always_total_36_in_four_of_each() -> None:
     for seed in range(60):
         for duel in stalling_play(seed) if seed % 2 else random_play(start("match"), Random(seed)):
             state = duel.state
-            cards = Counter((*state.hidden.deck, *state.public.discard))
+            cards = Counter((*deck(duel), *state.public.discard))
             for part in state.private:
                 cards.update(part.hand)
             assert cards == full

@@ -8,7 +8,6 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from fractions import Fraction
 from random import Random
@@ -52,7 +51,6 @@ class Text(str):
     __hash__ = None  # type: ignore[assignment]
 
 
-@dataclass(frozen=True, eq=False)
 class Lookalike(Action):
     """An action of somebody else's, that says it equals any."""
 

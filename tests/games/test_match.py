@@ -15,6 +15,7 @@ from tests.games.helpers import (
     TWO,
     VIEWERS,
     count,
+    deck,
     hands,
     last,
     life,
@@ -39,7 +40,7 @@ def test_both_start_with_20_life_and_five_cards_of_36() -> None:
     assert (count(duel, "hand", ONE), count(duel, "hand", TWO)) == (5, 5)
     assert (count(duel, "deck"), count(duel, "discard")) == (26, 0)
     dealt = [part.hand for part in duel.state.private]
-    assert Counter((*dealt[0], *dealt[1], *duel.state.hidden.deck)) == Counter(MATCH_DECK)
+    assert Counter((*dealt[0], *dealt[1], *deck(duel))) == Counter(MATCH_DECK)
 
 
 def test_sample_turns_up_to_where_the_example_draws_a_sixth_card() -> None:
@@ -126,7 +127,7 @@ def test_there_are_four_cards_of_each_number_and_no_fifth() -> None:
 
 def test_a_card_is_drawn_by_how_many_of_it_are_left() -> None:
     duel = match_position([1, 1, 1, 7, 9], [2, 3, 4, 5, 6], deck=[2, 8, 8, 8])
-    drawing = with_state(duel, drawing=(ONE,))
+    drawing = with_state(duel, drawing=((ONE, 1),))
     assert get(NAME).chance_outcomes(drawing.state) == ((Action.parse("draw-2"), 1), (Action.parse("draw-8"), 3))
 
 

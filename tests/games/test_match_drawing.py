@@ -12,6 +12,7 @@ from tests.games.helpers import (
     ONE,
     TWO,
     count,
+    deck,
     hands,
     match_position,
     numbers,
@@ -78,7 +79,7 @@ def test_the_new_deck_is_the_whole_discard_pile() -> None:
     duel = match_position([5, 6, 7, 8, 9], [1, 2, 3, 4, 7], deck=[], draws=(9, 8))
     before = Counter(duel.state.public.discard) + Counter([7, 7])
     duel = play(duel, "attack-7", "defend-7")
-    assert Counter(duel.state.hidden.deck) == before - Counter([9, 8])
+    assert Counter(deck(duel)) == before - Counter([9, 8])
     assert numbers(duel, "discard") == []
     assert count(duel, "deck") == 26
 

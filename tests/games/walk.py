@@ -113,7 +113,7 @@ def walk(name: str, *, whole: bool = False) -> Positions:
             if child.key and child.key not in found:
                 found.add(child.key)
                 # What has happened does not matter for what can, and grows with every move.
-                todo.append(replace(after, public=replace(after.public, exchange=0, events=())))
+                todo.append(after._replace(public=replace(after.public, exchange=0, events=())))
     return Positions(root, children)
 
 

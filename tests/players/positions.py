@@ -53,7 +53,7 @@ def by_the_rules(name: str, position: Position) -> Iterator[tuple[Action, Positi
     """
     game, first = _start(name)
     life = (position.own, position.other)
-    state = replace(first, public=replace(first.public, life=life, pool=tuple(position.numbers)))
+    state = first._replace(public=replace(first.public, life=life, pool=tuple(position.numbers)))
     for action in game.legal_actions(state.public, state.private[0], ONE):
         after = game.apply_action(state, ONE, action)
         public, outcome = after.public, game.outcome(after)

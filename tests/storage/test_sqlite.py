@@ -8,9 +8,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
-from typing import Any
 
-import aiosqlite
 import pytest
 import pytest_asyncio
 
@@ -18,7 +16,7 @@ from storage import DuelStore, MoveRow, Result, SqliteStore, StaleLog, Status, S
 from tests.storage.contract import DuelStoreContract
 from tests.storage.files import raw
 from tests.storage.patient import set_lock_timeout
-from tests.storage.rows import ALICE, CHALLENGE, PACE, REMIND_BEFORE, Connect, loaded, opened, statements
+from tests.storage.rows import ALICE, CHALLENGE, REMIND_BEFORE, Connect, loaded, opened, statements
 
 
 class TestSqliteStore(DuelStoreContract):
@@ -151,54 +149,58 @@ async def test_a_short_wait_for_another_program_is_no_error(file: Path, store: S
         await move
 
 
-# Cancelled at each statement of a transaction.
+# Cancelled, refused and read while others write.
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("times", [1, 2])
-@pytest.mark.parametrize("statement", range(1, 7))
-async def test_cancelled_at_a_statement_an_end_is_whole_or_nothing(
-    file: Path, store: SqliteStore, monkeypatch: pytest.MonkeyPatch, statement: int, times: int
-) -> None:
-    """With `times` 2, it is cancelled again during the rollback."""
+async def test_cancelled_when_it_has_begun_an_end_is_whole(file: Path, store: SqliteStore) -> None:
     duel_id = await opened(store)
-    tasks: list[asyncio.Task[Any]] = []
-    asked: list[str] = []
-    ask, rollback = aiosqlite.Connection.execute_fetchall, aiosqlite.Connection.rollback
-
-    def cancelling(self: aiosqlite.Connection, sql: str, *values: Any) -> Any:
-        if asyncio.current_task() is tasks[0]:
-            asked.append(" ".join(sql.split()[:2]))
-            if len(asked) == statement:
-                # Takes effect where the task next waits; by then the thread has the statement.
-                asyncio.get_running_loop().call_soon(tasks[0].cancel)
-        return ask(self, sql, *values)
-
-    async def cancelling_too(self: aiosqlite.Connection) -> None:
-        if times == 2 and asyncio.current_task() is tasks[0]:
-            asyncio.get_running_loop().call_soon(tasks[0].cancel)
-        await rollback(self)
-
-    monkeypatch.setattr(aiosqlite.Connection, "execute_fetchall", cancelling)
-    monkeypatch.setattr(aiosqlite.Connection, "rollback", cancelling_too)
-    move = store.append(duel_id, 0, 1, "attack-7", 5, remind_before=REMIND_BEFORE, result=Result(1, "life"))
-    tasks.append(asyncio.create_task(move))
-    tasks.append(asyncio.create_task(store.append(duel_id, 0, 2, "!resign", 6, result=Result(1, "resignation"))))
+    with raw(file) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        asked = await statements(store)
+        end = store.append(duel_id, 0, 1, "attack-7", 5, remind_before=REMIND_BEFORE, result=Result(1, "life"))
+        tasks = [asyncio.create_task(end)]
+        assert await asked.get() == "BEGIN IMMEDIATE"
+        tasks.append(asyncio.create_task(store.append(duel_id, 0, 2, "!resign", 6, result=Result(1, "resignation"))))
+        await asyncio.sleep(0)
+        tasks[0].cancel()
+        connection.execute("COMMIT")
     await asyncio.wait(tasks)
-
     assert tasks[0].cancelled()
-    assert asked == ["BEGIN IMMEDIATE", "INSERT INTO", *["UPDATE duels"] * 3, "COMMIT"][:statement]
+    assert isinstance(tasks[1].exception(), StaleLog)
     duel, log = await loaded(store, duel_id)
-    if statement < 6:
-        assert tasks[1].result() == duel
-        assert (duel.version, duel.due_at) == (2, 1 + PACE)
-        assert (duel.ending, log) == ("resignation", (MoveRow(0, 2, "!resign", 6),))
-    else:  # the cancel came too late
-        assert isinstance(tasks[1].exception(), StaleLog)
-        assert (duel.ending, log) == ("life", (MoveRow(0, 1, "attack-7", 5),))
+    assert (duel.ending, log) == ("life", (MoveRow(0, 1, "attack-7", 5),))
     with raw(file) as connection:  # no transaction is open, and everything is in the file
         connection.execute("BEGIN IMMEDIATE")
-        assert connection.execute("SELECT ending FROM duels").fetchall() == [(duel.ending,)]
+        assert connection.execute("SELECT ending FROM duels").fetchall() == [("life",)]
+
+
+@pytest.mark.asyncio
+async def test_what_waits_is_committed_once_and_what_is_refused_undoes_only_itself(store: SqliteStore) -> None:
+    duels = [await opened(store) for _ in range(4)]
+    asked = await statements(store)
+    writes = [store.append(duel_id, 0, 1, "attack-7", 5) for duel_id in duels]
+    assert not any(isinstance(done, Exception) for done in await asyncio.gather(*writes, return_exceptions=True))
+    commits = [asked.get_nowait() for _ in range(asked.qsize())].count("COMMIT")
+    assert commits == 1
+    writes = [store.append(duel_id, ply, 2, "take", 6) for duel_id, ply in zip(duels, (1, 1, 7, 1), strict=True)]
+    done = await asyncio.gather(*writes, store.put_note("a", "b"), return_exceptions=True)
+    assert [isinstance(result, StaleLog) for result in done] == [False, False, True, False, False]
+    assert [len((await loaded(store, duel_id))[1]) for duel_id in duels] == [2, 2, 1, 2]
+    assert await store.note("a") == "b"
+
+
+@pytest.mark.asyncio
+async def test_what_another_connection_has_written_is_read_at_once(file: Path, store: SqliteStore) -> None:
+    duel_id = await opened(store)
+    for ply in range(3):
+        with raw(file) as connection:
+            connection.execute("INSERT INTO moves VALUES (?, ?, 1, 'attack-1', 5)", (duel_id, ply))
+            connection.execute("UPDATE duels SET version = version + 1 WHERE id = ?", (duel_id,))
+        duel, log = await loaded(store, duel_id)
+        delivery = await store.delivery(duel_id)
+        assert delivery is not None
+        assert (duel.version, len(log), delivery.version) == (ply + 2, ply + 1, ply + 2)
 
 
 @pytest.mark.asyncio
@@ -222,6 +224,7 @@ async def test_many_duels_are_searched_by_index(file: Path, store: SqliteStore) 
     """Checks SQLite's plans for the store's statements."""
     asked: list[str] = []
     await store._db._db.set_trace_callback(asked.append)
+    store._db._reader.set_trace_callback(asked.append)
     await store.duels_of(ALICE, {Status.OPEN, Status.CHALLENGED})
     await store.under_way_in(1)
     await store.outdated_of(1)

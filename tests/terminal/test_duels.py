@@ -130,7 +130,7 @@ def test_number_nomad_as_printed() -> None:
 def test_number_nomad_level_at_the_end() -> None:
     duel = Duel.start("nomad", Seeded(b"any"))
     public = replace(duel.state.public, life=(2, 2), pool=(1,))
-    played = TypedSession(replace(duel, state=replace(duel.state, public=public)), lines(["heal 1"])).play()
+    played = TypedSession(replace(duel, state=duel.state._replace(public=public)), lines(["heal 1"])).play()
     in_order(
         played.screen.all,
         [
@@ -173,7 +173,7 @@ def test_numerical_siege_as_printed() -> None:
 
 def late_siege(life: tuple[int, int], tokens: tuple[tuple[int, ...], tuple[int, ...]]) -> Duel:
     duel = Duel.start("siege", Seeded(b"any"))
-    return replace(duel, state=replace(duel.state, public=replace(duel.state.public, life=life, tokens=tokens)))
+    return replace(duel, state=duel.state._replace(public=replace(duel.state.public, life=life, tokens=tokens)))
 
 
 def test_numerical_siege_without_tokens() -> None:
@@ -247,8 +247,7 @@ def test_number_match_duel_as_printed() -> None:
 def test_number_match_duel_ends_as_printed() -> None:
     duel = Duel.start("match", Seeded(b"any"))
     one, two = duel.state.private
-    state = replace(
-        duel.state,
+    state = duel.state._replace(
         public=replace(duel.state.public, life=(20, 8)),
         private=(replace(one, hand=(1, 2, 4, 5, 8)), replace(two, hand=(1, 2, 3, 4, 5))),
     )
@@ -267,7 +266,7 @@ def test_number_match_duel_ends_as_printed() -> None:
 def test_the_deck_is_shuffled_anew_in_words() -> None:
     duel = Duel.start("match", Seeded(b"any"))
     # Enough life for the deck to run out, and the lowest card each time.
-    duel = replace(duel, state=replace(duel.state, public=replace(duel.state.public, life=(60, 60))))
+    duel = replace(duel, state=duel.state._replace(public=replace(duel.state.public, life=(60, 60))))
     played = TypedSession(duel, lambda moment: "" if moment.gate else typed(moment.view.actions[0])).play()
     news = "The deck ran out: the discarded cards are shuffled into a new one."
     assert any(moment.gate and news in moment.shown for moment in played.moments)

@@ -8,7 +8,17 @@ from random import Random
 import pytest
 
 from games import Action, Duel, Ending, Game, Outcome, Player, Seeded, get, news, registry
-from games.model import Control, Phase, Pile, Private, Public, Showdown, State, Verb, replaced
+from games.changes import replaced
+from games.model import (
+    Control,
+    Phase,
+    Pile,
+    Private,
+    Public,
+    Showdown,
+    State,
+    Verb,
+)
 from games.pool import PoolGame, PoolPublic
 from games.rules.digit import DigitDuel
 from games.rules.siege import NumericalSiege, SiegePrivate, SiegePublic
@@ -76,7 +86,7 @@ class Clash(Game[Public, Picks, None]):
         private = replaced(state.private, player, Picks(pick=action.number))
         one, two = (part.pick for part in private)
         if one is None or two is None:
-            return replace(state, private=private)
+            return state._replace(private=private)
         public = state.public
         life = (public.life[0] - two, public.life[1] - one)
         shown = Showdown(public.exchange + 1, (one, two), life, (-two, -one))

@@ -136,6 +136,7 @@ def _run(arguments: list[str], *, folder: str, env: dict[str, str], port: int, c
 
 if __name__ == "__main__":
     clocked.teach()
+    import_module("bot.running")
     import_module("bot.__main__")
     del sys.modules["bot.__main__"]  # runpy makes another
     _serve(socket.socket(fileno=int(sys.argv[1])))

@@ -106,7 +106,7 @@ class StandIn(Rest):
         }
         if source is not None:
             payload["message"] = source
-        if channel == CHANNEL:
+        if channel < DM_BASE:
             guild = {"id": str(GUILD), "locale": "en-US", "features": []}
             place = {"id": str(channel), "type": 0, "name": "duels", "position": 0, "permissions": PERMISSIONS}
             payload |= {"context": 0, "guild_id": str(GUILD), "guild": guild, "channel": place}

@@ -69,6 +69,7 @@ def moves(bot: BotProcess) -> list[tuple[int, str]]:
         return db.execute("SELECT player, action FROM moves ORDER BY ply").fetchall()
 
 
+@pytest.mark.soak
 async def test_p4_the_process_that_thinks_ends_with_the_bot_and_is_none_before_it_is_needed(
     discord: StandIn, bot: BotProcess
 ) -> None:
@@ -96,6 +97,7 @@ async def test_p4_a_kill_of_the_process_that_thinks(discord: StandIn, bot: BotPr
     await stopped(discord, bot)
 
 
+@pytest.mark.soak
 async def test_p4_a_kill_of_the_bot_while_it_is_thought(discord: StandIn, bot: BotProcess) -> None:
     await ready(discord, bot)
     panel = await begin(discord, bot)

@@ -19,6 +19,7 @@ def alone(page: Page, game: str, level: str) -> None:
     page.page.locator("#games button").filter(has_text=game).click()
 
 
+@pytest.mark.soak
 def test_one_plays_against_the_computer_in_one_pane(play: Open) -> None:
     page = play()
     ada = page.pane("Ada")

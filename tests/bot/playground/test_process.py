@@ -189,7 +189,7 @@ def test_without_its_extra_it_says_what_to_do(
 
 def test_who_only_runs_the_bot_needs_nothing_of_it() -> None:
     code = (
-        "import bot.__main__, sys; print({'simcord', 'aiohttp.web', 'markdown_it', 'PIL', 'regex'} & set(sys.modules))"
+        "import bot.running, sys; print({'simcord', 'aiohttp.web', 'markdown_it', 'PIL', 'regex'} & set(sys.modules))"
     )
     done = run(PYTHON, "-c", code, text=True)
     assert done.stdout == "set()\n"
