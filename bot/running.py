@@ -53,8 +53,10 @@ def run_bot(form: logs.Form) -> int:
             gc.set_threshold(*GARBAGE)
             with asyncio.Runner(loop_factory=_loop_factory()) as runner:
                 runner.run(_until_stopped(settings))
-    except (BadSettings, UnusableDatabase, Damaged) as problem:
+    except (BadSettings, UnusableDatabase) as problem:
         return _stop(UNUSABLE, str(problem), form)
+    except Damaged as problem:
+        return _stop(UNUSABLE, sentence, form) if (sentence := problem.news()) else UNUSABLE
     except discord.LoginFailure:
         return _stop(UNUSABLE, NO_SUCH_BOT, form)
     except discord.ConnectionClosed as closed:
@@ -119,13 +121,22 @@ async def _until_stopped(settings: Settings) -> None:
     await client.open()  # outside the try: a client that never ran can't be closed
     stopped = asyncio.create_task(stop.wait())
     running = asyncio.create_task(client.start(settings.token))
+    examined = asyncio.create_task(client.examine())
+
+    def stop_for_damage(_: object) -> None:
+        if not examined.cancelled() and examined.exception():
+            stop.set()
+
+    examined.add_done_callback(stop_for_damage)
     try:
         await asyncio.wait({running, stopped}, return_when=asyncio.FIRST_COMPLETED)
         if running.done():
             await running
+        if examined.done():
+            await examined
     finally:
         stopped.cancel()
-        await give_up([running])  # first, so that a start does not begin what is being closed
+        await give_up([running, examined])  # first, so that a start does not begin what is being closed
         await client.close()
 
 
