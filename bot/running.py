@@ -8,7 +8,6 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
@@ -51,8 +50,7 @@ def run_bot(form: logs.Form) -> int:
             file = settings.database_path.absolute()
             log.info("the database is %s%s", file, "" if file.exists() else ", a new one")
             gc.set_threshold(*GARBAGE)
-            with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-                runner.run(_until_stopped(settings))
+            asyncio.run(_until_stopped(settings))
     except (BadSettings, UnusableDatabase) as problem:
         return _stop(UNUSABLE, str(problem), form)
     except Damaged as problem:
@@ -71,16 +69,6 @@ def run_bot(form: logs.Form) -> int:
         log.critical("stopped by an error: %s", describe(error), extra={"place": place_of(error)})
         return UNREACHABLE
     return 0
-
-
-def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """uvloop's, where it is installed: there is none for Windows."""
-    try:
-        import uvloop  # type: ignore[import-not-found, unused-ignore]  # noqa: PLC0415 - only where the bot runs
-    except ImportError:
-        return None
-    factory: Callable[[], asyncio.AbstractEventLoop] = uvloop.new_event_loop
-    return factory
 
 
 def check_setup() -> int:
