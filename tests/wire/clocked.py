@@ -8,7 +8,6 @@ import mmap
 import os
 import selectors
 import struct
-import sys
 import time
 from typing import Any
 
