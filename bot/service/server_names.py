@@ -17,8 +17,7 @@ class ServerNames:
     def __init__(self, store: DuelStore) -> None:
         self._store = store
         self._saved = array("q", bytes(8 * REMEMBERED))
-        """Hashes of what is saved, 64 bits each. Each person in a server has a place; whoever comes there later takes it.
-        """
+        """Hashes of what is saved, 64 bits each, by a hash of server and person: of two at one place, the later."""
 
     async def note(self, guild_id: int, person: Person) -> None:
         """That is what this person is called in this server now. Shown with the next edit of each message."""
