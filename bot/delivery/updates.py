@@ -252,8 +252,7 @@ class Updates:
         # Behind as long as the computer is to move: so it is found by the next look, and after a kill.
         if all(reached.get(place) == row.version for place in PLACES) and not known.saved.waits_for_computer:
             del self._reached[duel_id]
-            if known.saved.row.ended_at is not None:
-                self._panels.ephemeral_panels.forget(duel_id)  # nothing follows
+            self._panels.ephemeral_panels.delivered(known)
             await self._store.put_delivered(duel_id, row.version)
 
     async def _follow_board(self, known: Known, before: MessageRow | None) -> None:
