@@ -53,7 +53,7 @@ class Practice:
             self._taken.append(offer.id)
             try:
                 await self.begin(reply, game, Level(level))
-            except refusals.Refusal:
+            except Exception:
                 self._taken.remove(offer.id)
                 raise
             if offer.flags.ephemeral:
