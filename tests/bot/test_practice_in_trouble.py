@@ -126,7 +126,9 @@ async def test_p4_a_press_that_is_no_move_has_it_move_too(world: World) -> None:
     world.log.lines.clear()
 
 
-async def test_p4_an_offer_that_nothing_came_of_can_be_taken_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_p4_an_offer_that_nothing_came_of_can_be_taken_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(migrate, "BUSY_TIMEOUT_SECONDS", 0.05)
     await world.restart()
     offer = answer(await world.ada.slash("duel", opponent=world.ada.member, game="nomad"))
