@@ -9,6 +9,7 @@ import discord
 import pytest
 from simcord.results import InteractionResult
 
+import players
 from games import Action
 from players import Level
 from tests.bot.scenes import GAMES, move_buttons, moves, open_panels, saved_duel, statuses, told, watch_pings
@@ -89,6 +90,13 @@ async def test_p1_a_game_with_medium_where_no_level_is_named(world: World) -> No
     assert "/practice with another level starts another duel" in text(own_panel(world.ada))
     await press_first(world)
     assert "/practice" not in text(own_panel(world.ada))
+
+
+async def test_p1_a_game_without_a_player_of_its_own_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(players._OWN, "battle")
+    board = message_of(await world.ada.slash("practice", game="battle", level="hard"))
+    assert "practice by legal moves at random" in text(board)
+    assert "practice by legal moves at random" in text(own_panel(world.ada))
 
 
 # ---- P2
