@@ -38,8 +38,11 @@ class Line(NamedTuple):
 
 def percent(chance: float) -> str:
     """`59%`; 0 and 100 only where it is sure."""
-    sure = chance > SURE or chance < 1 - SURE
-    return f"{round(chance * 100) if sure else min(99, max(1, round(chance * 100)))}%"
+    return f"{round(chance * 100) if _is_sure(chance) else min(99, max(1, round(chance * 100)))}%"
+
+
+def _is_sure(chance: float) -> bool:
+    return chance > SURE or chance < 1 - SURE
 
 
 def told(review: Review, names: Names) -> tuple[str, ...]:
@@ -164,4 +167,4 @@ def _move(option: Option, review: Review) -> str:
 
 
 def _chance(entry: Entry, chance: float) -> str:
-    return percent(chance) if entry.is_exact else f"about {percent(chance)}"
+    return percent(chance) if entry.is_exact or _is_sure(chance) else f"about {percent(chance)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import sys
 from dataclasses import replace
 from io import BytesIO
@@ -16,7 +17,7 @@ from PIL import Image, ImageColor
 from games import Action, Duel, Ending, Outcome, Player, View, names
 from games.model import Phase, Verb
 from players import Level, player_for
-from players.review import MOST_MOVES, Entry, Mark, Option, Review, reviewed
+from players.review import MOST_MOVES, SURE, Entry, Mark, Option, Review, reviewed
 from players.review_chart import GROUND, HEIGHT, LEFT, LINE, RIGHT, RING, TOP, TURN, WIDTH, chart
 from players.review_words import chances, lines, percent, told
 from tests.games.helpers import LEVEL_AT_8, ONE, TWO, late, match_position, play, scripted, start
@@ -115,6 +116,16 @@ def test_a_sure_win_in_a_siege_is_judged_by_the_hardest_answer() -> None:
     assert entry.mark is Mark.MISSED_WIN
     assert judged(duel, "attack-3").mark is Mark.FINE
     assert list(map(str, lines(_alone(entry), NAMES))) == ["1 · Ada: attack 2, 33%. Missed win. Best: attack 3, 100%."]
+
+
+def test_what_is_estimated_is_never_sure() -> None:
+    # Solved, Ada's chance is 0.66. The network takes it for more than 99.9999%.
+    duel = late("siege", life=(4, 1), tokens=((1, 2, 3, 4, 5, 6, 7, 8), (3, 5, 6, 7, 8, 10)))
+    for entry in (judged(duel, "attack-1"), judged(play(duel, "attack-8"), "take")):
+        assert not entry.is_exact
+        assert 1 - SURE < entry.chance < SURE
+        assert entry.mark in (Mark.FINE, Mark.MISTAKE)
+        assert not re.search(r"\b(0|100)%|Every move loses", str(lines(_alone(entry), NAMES)[0]))
 
 
 def test_a_match_duels_odds_counted_by_hand() -> None:
