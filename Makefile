@@ -27,11 +27,11 @@ play-terminal: python ## a duel in the terminal: make play-terminal GAME=match A
 	@exec $(PY) -m games $(or $(GAME),siege) $(if $(AGAINST),--against $(AGAINST))
 
 test: check ## all checks, then all tests but the long ones, on all cores
-	$(BIN)/python -m pytest -n auto --durations=10
+	$(BIN)/python -m pytest -n auto --dist worksteal --durations=10
 
 # pytest fails where it finds nothing to run, and so does this.
 soak: $(READY) ## all other tests: those that take minutes, and many similar cases
-	$(BIN)/python -m pytest -n auto -m soak --durations=10
+	$(BIN)/python -m pytest -n auto --dist worksteal -m soak --durations=10
 
 bench: $(BENCHABLE) ## how fast all is, next to something alike: make bench, make bench GROUP=rules
 	@$(BIN)/python -m tests.benchmark $(GROUP)

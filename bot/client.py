@@ -23,6 +23,7 @@ from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.ephemeral_panels import EphemeralPanels
 from bot.delivery.held_time import HeldTime
 from bot.delivery.known import Messages
+from bot.delivery.later_deadlines import LaterDeadlines
 from bot.delivery.outage import Outage
 from bot.delivery.panels import Panels
 from bot.delivery.told import Told
@@ -120,6 +121,7 @@ class DuelBot(discord.AutoShardedClient):
         self.runner = runner or Worker()
         self._store: SqliteStore | None = None
         self._begun = False
+        self._is_up = asyncio.Event()
         self._away: set[int] = set()
         """The shards that are disconnected."""
         self.tree = DuelTree(self)
@@ -174,6 +176,7 @@ class DuelBot(discord.AutoShardedClient):
             duels=duels,
             computer=computer,
             updates=updates,
+            later_deadlines=LaterDeadlines(updates, store),
             held_time=held_time,
             outage=outage,
             store=store,
@@ -185,6 +188,14 @@ class DuelBot(discord.AutoShardedClient):
         self.add_dynamic_items(DuelButton, DuelMenu, HelpButton, PageButton, PracticeButton)
         self._sync = CommandSync(self.tree, store, self._settings.test_guild_id)
         self._uploads = Uploads(self, self.drawing, store)
+
+    async def examine(self) -> None:
+        """Once the bot is ready, read the whole database. Raises `Damaged` where it is damaged anywhere, even if nobody
+        plays a duel that stands there.
+        """
+        await self._is_up.wait()
+        if self._store is not None:
+            await self._store.examine()
 
     async def setup_hook(self) -> None:
         """Runs once, after the login and before any event."""
@@ -198,6 +209,7 @@ class DuelBot(discord.AutoShardedClient):
         self._in_reach()
         if not self._begun:
             self._begun = True
+            self._is_up.set()
             log.info("ready")
             try:
                 await self.duels.call_off_forgotten()

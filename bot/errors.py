@@ -27,8 +27,8 @@ def report(error: Exception) -> str:
     if isinstance(error, Refusal):
         return str(error)
     if isinstance(error, Damaged):
-        if error.is_first:
-            log.critical("%s", error)
+        if sentence := error.news():
+            log.critical("%s", sentence)
         return DAMAGED
     error_id = secrets.token_hex(3)
     if isinstance(error, Unwritable):

@@ -8,7 +8,6 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
@@ -51,10 +50,11 @@ def run_bot(form: logs.Form) -> int:
             file = settings.database_path.absolute()
             log.info("the database is %s%s", file, "" if file.exists() else ", a new one")
             gc.set_threshold(*GARBAGE)
-            with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-                runner.run(_until_stopped(settings))
-    except (BadSettings, UnusableDatabase, Damaged) as problem:
+            asyncio.run(_until_stopped(settings))
+    except (BadSettings, UnusableDatabase) as problem:
         return _stop(UNUSABLE, str(problem), form)
+    except Damaged as problem:
+        return _stop(UNUSABLE, sentence, form) if (sentence := problem.news()) else UNUSABLE
     except discord.LoginFailure:
         return _stop(UNUSABLE, NO_SUCH_BOT, form)
     except discord.ConnectionClosed as closed:
@@ -69,16 +69,6 @@ def run_bot(form: logs.Form) -> int:
         log.critical("stopped by an error: %s", describe(error), extra={"place": place_of(error)})
         return UNREACHABLE
     return 0
-
-
-def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """uvloop's, where it is installed: there is none for Windows."""
-    try:
-        import uvloop  # type: ignore[import-not-found, unused-ignore]  # noqa: PLC0415 - only where the bot runs
-    except ImportError:
-        return None
-    factory: Callable[[], asyncio.AbstractEventLoop] = uvloop.new_event_loop
-    return factory
 
 
 def check_setup() -> int:
@@ -119,13 +109,22 @@ async def _until_stopped(settings: Settings) -> None:
     await client.open()  # outside the try: a client that never ran can't be closed
     stopped = asyncio.create_task(stop.wait())
     running = asyncio.create_task(client.start(settings.token))
+    examined = asyncio.create_task(client.examine())
+
+    def stop_for_damage(_: object) -> None:
+        if not examined.cancelled() and examined.exception():
+            stop.set()
+
+    examined.add_done_callback(stop_for_damage)
     try:
         await asyncio.wait({running, stopped}, return_when=asyncio.FIRST_COMPLETED)
         if running.done():
             await running
+        if examined.done():
+            await examined
     finally:
         stopped.cancel()
-        await give_up([running])  # first, so that a start does not begin what is being closed
+        await give_up([running, examined])  # first, so that a start does not begin what is being closed
         await client.close()
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from bot import errors
 from bot.delivery.held_time import HeldTime
+from bot.delivery.later_deadlines import LaterDeadlines
 from bot.delivery.outage import Outage
 from bot.delivery.updates import Updates
 from bot.discord_api import give_up
@@ -27,6 +28,8 @@ log = logging.getLogger(__name__)
 
 INTERVAL = timedelta(seconds=20)
 """Between two looks: both players are to hear within a minute."""
+BEHIND_AT_ONCE = 500
+"""Duels that are caught up with in one look: Discord allows no more requests than these need until the next."""
 COMPUTER = "computer"
 """Not a place, but what is retried like one: the move of the bot itself."""
 LAST_LOOK = "last-look"
@@ -42,6 +45,7 @@ class Scheduler:
         duels: Duels,
         computer: Computer,
         updates: Updates,
+        later_deadlines: LaterDeadlines,
         held_time: HeldTime,
         outage: Outage,
         store: DuelStore,
@@ -50,6 +54,7 @@ class Scheduler:
         self._duels = duels
         self._computer = computer
         self._updates = updates
+        self._later_deadlines = later_deadlines
         self._held_time = held_time
         self._outage = outage
         self._store = store
@@ -57,17 +62,20 @@ class Scheduler:
         self._looking = asyncio.Lock()
         self._thinking = asyncio.Lock()
         self._loop: asyncio.Task[None] | None = None
+        self._showing: asyncio.Task[None] | None = None
         self._at_work: set[asyncio.Task[None]] = set()
         self._in_reach = self._has_returned = False
         self._failure: str | None = None
         self._last_look: int | None = None
+        self._caught_up_to = 0
+        """The duels with higher numbers are caught up with next."""
 
     def start(self) -> None:
         """Discord is in reach: begin to look, or look again; and what was saved and not delivered is delivered now."""
         self._in_reach = self._has_returned = True
         self._duels.spare()
         self._loop = self._loop or asyncio.create_task(self._run())
-        self._updates.retry_lost()
+        self._updates.retries.retry_lost()
         self._begin(self.look())
 
     def pause(self) -> None:
@@ -76,8 +84,9 @@ class Scheduler:
 
     async def stop(self, patience: float) -> None:
         """Look no more. What is being told has so many seconds to be finished; the rest is left to the next start."""
-        if self._loop:
-            self._loop.cancel()
+        for task in (self._loop, self._showing):
+            if task:
+                task.cancel()
         if self._at_work:
             await asyncio.wait(self._at_work, timeout=patience)
         await give_up([task for task in (self._loop, *self._at_work) if task])
@@ -101,18 +110,11 @@ class Scheduler:
         if await self._outage.is_on():
             return
         at = now(self._clock)
-        last = self._last_look or int(await self._store.note(LAST_LOOK) or at)
-        away = at - last if at - last > milliseconds(AWAY) else 0
-        if away:
-            log.info("away for %d s: every deadline is that much later", away // 1000)
-            await self._store.extend_deadlines(away, LAST_LOOK, str(at))
-        else:
-            await self._store.put_note(LAST_LOOK, str(at))
-        self._last_look = at
+        await self._give_back(at)
         if self._has_returned:
             await self._store.spare(at + milliseconds(AFTER_RETURN))
             self._has_returned = False
-        agenda = await self._store.agenda(at, grace=milliseconds(GRACE))
+        agenda = await self._store.agenda(at, grace=milliseconds(GRACE), after=self._caught_up_to, most=BEHIND_AT_ONCE)
         for duel_id in agenda.due:
             with log_context(duel=duel_id):
                 try:
@@ -127,9 +129,27 @@ class Scheduler:
                         self._begin(self._updates.bring_up(ended))
                     elif changed:
                         self._begin(self._updates.bring_up_known(changed))
-        self._begin(self._updates.catch_up(agenda.behind, agenda.practice))
+        goes_on = len(agenda.behind) == BEHIND_AT_ONCE
+        self._caught_up_to = agenda.behind[-1] if goes_on else 0
+        self._begin(self._updates.catch_up(agenda.behind, agenda.practice, goes_on=goes_on))
         self._begin(self._practise(agenda))
+        if self._showing is None or self._showing.done():
+            self._showing = self._begin(self._later_deadlines.show(self._begin))
         self._begin(self._updates.remind(duel_id for duel_id in agenda.to_remind if duel_id not in agenda.due))
+
+    async def _give_back(self, at: int) -> None:
+        """After an absence all deadlines are extended by it."""
+        if self._last_look is None:
+            await self._store.finish_extension()
+        last = self._last_look or int(await self._store.note(LAST_LOOK) or at)
+        away = at - last if at - last > milliseconds(AWAY) else 0
+        if away:
+            log.info("away for %d s: every deadline is that much later", away // 1000)
+            self._last_look = None  # where this is interrupted, the note tells whether it has begun
+            await self._store.extend_deadlines(away, at, LAST_LOOK, str(at))
+        else:
+            await self._store.put_note(LAST_LOOK, str(at))
+        self._last_look = at
 
     async def _practise(self, agenda: Agenda) -> None:
         """The messages of these practice duels are behind, and maybe so is the computer: it moves first."""
@@ -154,7 +174,7 @@ class Scheduler:
             retries.failed(key, None)
             errors.report(error)  # the others go on
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         async def done() -> None:
             try:
                 await work
@@ -164,6 +184,7 @@ class Scheduler:
         task = asyncio.create_task(done())
         self._at_work.add(task)
         task.add_done_callback(self._at_work.discard)
+        return task
 
     async def _run(self) -> None:
         while True:

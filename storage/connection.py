@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from storage.migrate import is_damage, sentence_for
+from storage.migrate import damaged, is_damage, sentence_for
 from storage.model import Damaged, StorageError, Unwritable
 
 Value = int | float | str | bytes | None
@@ -71,8 +71,8 @@ class Connection:
 
     def __init__(self, db: aiosqlite.Connection, file: str | Path) -> None:
         self._db = db
-        self._file = Path(file)
-        self._is_damaged = False
+        self._file = Path(file).absolute()
+        self._unsaid = ["that the file is damaged"]
         self._reader = sqlite3.connect(file, timeout=0, isolation_level=None)
         self._reader.execute("PRAGMA query_only = ON")
         self._reader.execute(f"PRAGMA cache_size = -{READER_CACHE}")
@@ -111,6 +111,21 @@ class Connection:
         """Several statements, all or none. `work` runs in the thread; again, if something beside it was refused."""
         result: Done = await self._done(work, is_alone=False)
         return result
+
+    async def examine(self) -> None:
+        """Have SQLite look through the whole file, on a connection of its own. Raises `Damaged`."""
+        async with aiosqlite.connect(f"{self._file.as_uri()}?mode=ro", uri=True) as other:
+            try:
+                found = list(map(tuple, await other.execute_fetchall("PRAGMA quick_check(1)")))
+            except sqlite3.Error as error:
+                if is_damage(error):
+                    raise Damaged(sentence_for(self._file, error), self._unsaid) from error
+                raise StorageError(f"The database can't be examined: {error}.") from error
+            except asyncio.CancelledError:
+                await other.interrupt()  # or its end would be waited for
+                raise
+        if found != [("ok",)]:
+            raise Damaged(damaged(self._file), self._unsaid)
 
     async def _done(self, work: Callable[[Sql], Any], *, is_alone: bool) -> Any:
         """If the task is cancelled before the thread has begun, nothing is done; after that, all of it is."""
@@ -175,8 +190,7 @@ class Connection:
             if code in UNWRITABLE:
                 raise Unwritable(error.sqlite_errorname) from error
             if is_damage(error):
-                is_first, self._is_damaged = not self._is_damaged, True
-                raise Damaged(sentence_for(self._file, error), is_first=is_first) from error
+                raise Damaged(sentence_for(self._file, error), self._unsaid) from error
             raise StorageError(f"The database refused: {error}.") from error
 
 

@@ -30,13 +30,15 @@ class Unwritable(StorageError):
 
 
 class Damaged(StorageError):
-    """SQLite finds the file damaged while it is used. The message is for whoever runs the bot; `is_first`: it was not
-    found before, so it is news to them.
-    """
+    """SQLite finds the file damaged while it is used. `unsaid` is empty once that was said, whoever found it first."""
 
-    def __init__(self, sentence: str, *, is_first: bool) -> None:
+    def __init__(self, sentence: str, unsaid: list[str]) -> None:
         super().__init__(sentence)
-        self.is_first = is_first
+        self._unsaid = unsaid
+
+    def news(self) -> str | None:
+        """The sentence for whoever runs the bot, once; None from then on."""
+        return self._unsaid.pop() and str(self) if self._unsaid else None
 
 
 class StaleLog(StorageError):
@@ -139,9 +141,9 @@ class Agenda:
     """The ids of all duels that wait for the bot at a moment.
 
     `due`: challenges and open duels whose deadline has passed, the earliest first. `to_remind`: open duels whose
-    reminder is due, the earliest first. `behind`: duels whose messages show an older version, the
-    oldest duel first; a new challenge counts until the first `put_delivered`, since nothing shows it yet. `practice`:
-    those of `behind` that are open duels against the bot.
+    reminder is due, the earliest first. `behind`: duels whose messages do not show all, the oldest duel first, but for
+    those that lack a later deadline alone; a new challenge counts until the first `put_delivered`, since nothing shows
+    it yet. `practice`: those of `behind` that are open duels against the bot.
     """
 
     due: tuple[int, ...]

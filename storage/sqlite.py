@@ -12,6 +12,7 @@ from dataclasses import astuple
 from itertools import groupby
 from pathlib import Path
 
+from storage import extension, statements
 from storage.connection import Connection, Sql
 from storage.migrate import open_database
 from storage.model import (
@@ -26,29 +27,9 @@ from storage.model import (
     Status,
 )
 from storage.rows import changed_challenge, contact_of, created, duel_and_log, duel_of
-from storage.statements import (
-    ADD_MOVE,
-    AGENDA,
-    CLOSE,
-    CREATE,
-    DELIVERY,
-    END,
-    EXTEND_DEADLINES,
-    HOLD,
-    NEW_DEADLINE,
-    OF_PERSON,
-    OPEN,
-    OUTDATED_OF,
-    PUT_CONTACT,
-    PUT_EMOJIS,
-    PUT_NAME,
-    PUT_NOTICES,
-    SET_ASIDE,
-    SPARE,
-    TAKE_BACK,
-    WITH_LOG,
-)
 from storage.store import DuelAndLog
+
+ALL = 2**63 - 1
 
 
 class SqliteStore:
@@ -66,9 +47,13 @@ class SqliteStore:
         """Finish the writes in progress, then close."""
         await self._db.aclose()
 
+    async def examine(self) -> None:
+        """Read the whole file, beside all else that is done: two seconds for 100 MB. Raises `Damaged`."""
+        await self._db.examine()
+
     async def create(self, new: NewDuel) -> DuelRow:
         """Save a challenge."""
-        return created(new, await self._db.statement(CREATE, *astuple(new), new.rematch_of))
+        return created(new, await self._db.statement(statements.CREATE, *astuple(new), new.rematch_of))
 
     async def duel(self, duel_id: int) -> DuelRow | None:
         """One duel, if it ever was."""
@@ -82,30 +67,35 @@ class SqliteStore:
 
     async def load(self, duel_id: int) -> DuelAndLog | None:
         """One duel and its log. One statement, so that both are read at one moment."""
-        rows = await self._db.read(f"{WITH_LOG} WHERE duels.id = ? ORDER BY moves.ply", duel_id)
+        rows = await self._db.read(f"{statements.WITH_LOG} WHERE duels.id = ? ORDER BY moves.ply", duel_id)
         return duel_and_log(rows) if rows else None
 
     async def duels_of(self, user_id: int, statuses: Collection[Status]) -> tuple[DuelRow, ...]:
         """A person's duels with one of the statuses, oldest first."""
-        sql = f"SELECT * FROM duels WHERE id IN ({OF_PERSON}) ORDER BY id"  # noqa: S608
+        sql = f"SELECT * FROM duels WHERE id IN ({statements.OF_PERSON}) ORDER BY id"  # noqa: S608
         return tuple(map(duel_of, await self._db.statement(sql, *2 * (user_id, json.dumps(list(statuses))))))
 
     async def logs_of(self, user_id: int, statuses: Collection[Status]) -> tuple[DuelAndLog, ...]:
         """The same duels, each with its log. One statement, so that all are read at one moment."""
-        sql = f"{WITH_LOG} WHERE duels.id IN ({OF_PERSON}) ORDER BY duels.id, moves.ply"
+        sql = f"{statements.WITH_LOG} WHERE duels.id IN ({statements.OF_PERSON}) ORDER BY duels.id, moves.ply"
         rows = await self._db.statement(sql, *2 * (user_id, json.dumps(list(statuses))))
         return tuple(duel_and_log(list(one)) for _, one in groupby(rows, key=lambda row: row["id"]))
 
-    async def with_status(self, status: Status) -> tuple[DuelRow, ...]:
-        """All duels with a status, oldest first."""
-        rows = await self._db.statement("SELECT * FROM duels WHERE status = ? ORDER BY id", status)
-        return tuple(map(duel_of, rows))
+    async def under_way_in(self, guild_id: int) -> tuple[int, ...]:
+        """The challenges and open duels of a server, oldest first."""
+        return tuple(row["id"] for row in await self._db.statement(statements.UNDER_WAY_IN, guild_id))
+
+    async def of_other_rules(self, versions: Mapping[str, int]) -> tuple[int, ...]:
+        """The open duels of no such version of their game's rules, and those set aside."""
+        return tuple(
+            row["id"] for row in await self._db.statement(statements.OF_OTHER_RULES, json.dumps(dict(versions)))
+        )
 
     async def open(
         self, duel_id: int, *, name_two: str, starter: int, seed: bytes, at: int, remind_before: int
     ) -> DuelRow:
         """`challenged → open`, or `StaleStatus`."""
-        rows = await self._db.statement(OPEN, name_two, starter, seed, at, at, at, remind_before, duel_id)
+        rows = await self._db.statement(statements.OPEN, name_two, starter, seed, at, at, at, remind_before, duel_id)
         return changed_challenge(duel_id, rows)
 
     async def begin(self, new: NewDuel, *, starter: int, seed: bytes, remind_before: int) -> DuelRow:
@@ -113,19 +103,19 @@ class SqliteStore:
         at = new.created_at
 
         def work(sql: Sql) -> list[sqlite3.Row]:
-            duel_id = created(new, sql(CREATE, *astuple(new), new.rematch_of)).id
-            return sql(OPEN, new.name_two, starter, seed, at, at, at, remind_before, duel_id)
+            duel_id = created(new, sql(statements.CREATE, *astuple(new), new.rematch_of)).id
+            return sql(statements.OPEN, new.name_two, starter, seed, at, at, at, remind_before, duel_id)
 
         return duel_of((await self._db.transaction(work))[0])
 
     async def put_name(self, guild_id: int, user_id: int, name: str, username: str) -> None:
         """Save how a person is named in a server, for all their duels there."""
         each = user_id, name, user_id, username
-        await self._db.statement(PUT_NAME, *2 * each, guild_id, *2 * (user_id, name, username))
+        await self._db.statement(statements.PUT_NAME, *2 * each, guild_id, *2 * (user_id, name, username))
 
     async def close(self, duel_id: int, status: Status, at: int, *, unlink: bool = False) -> DuelRow:
         """`challenged → declined | cancelled | expired`, or `StaleStatus`."""
-        rows = await self._db.statement(CLOSE, status, at, unlink, duel_id)
+        rows = await self._db.statement(statements.CLOSE, status, at, unlink, duel_id)
         return changed_challenge(duel_id, rows)
 
     async def append(
@@ -142,39 +132,42 @@ class SqliteStore:
         """Add the next entry, and with a `result` end the duel; or `StaleLog`."""
 
         def work(sql: Sql) -> list[sqlite3.Row]:
-            if not sql(ADD_MOVE, ply, player, action, at, duel_id, ply):
+            if not sql(statements.ADD_MOVE, ply, player, action, at, duel_id, ply):
                 raise StaleLog(f"Entry {ply} is not the next one of an open duel {duel_id}.")
             if remind_before is not None:
-                sql(NEW_DEADLINE, at, at, remind_before, duel_id)
+                sql(statements.NEW_DEADLINE, at, at, remind_before, duel_id)
             elif player is not None:
                 sql("UPDATE duels SET unreached = unreached & ~? WHERE id = ?", player, duel_id)
             if result is not None:
-                sql(END, at, result.winner, result.ending, duel_id)
+                sql(statements.END, at, result.winner, result.ending, duel_id)
             return sql("UPDATE duels SET version = version + 1 WHERE id = ? RETURNING *", duel_id)
 
         return duel_of((await self._db.transaction(work))[0])
 
-    async def agenda(self, now: int, *, grace: int = 0) -> Agenda:
-        """All that is due. One statement, so that all is read at one moment."""
-        rows = await self._db.statement(AGENDA, now - grace, now)
+    async def agenda(self, now: int, *, grace: int = 0, after: int = 0, most: int = ALL) -> Agenda:
+        """What is due. One statement, so that all is read at one moment."""
+        rows = await self._db.statement(statements.AGENDA, now - grace, now, after, most)
         due, to_remind, behind, practice = (
             tuple(row["id"] for row in rows if row["list"] in names)
             for names in (("due",), ("to_remind",), ("behind", "practice"), ("practice",))
         )
         return Agenda(due, to_remind, behind, practice)
 
+    async def with_later_deadline(self, after: tuple[int, int], most: int) -> tuple[tuple[int, int, int], ...]:
+        """Duels of which only a later deadline is not shown."""
+        return tuple(tuple(row) for row in await self._db.statement(statements.WITH_LATER_DEADLINE, *after, most))
+
     async def put_reminded(self, duel_id: int, remind_at: int) -> None:
         """Write down that this reminder is done."""
         await self._db.statement("UPDATE duels SET remind_at = NULL WHERE id = ? AND remind_at = ?", duel_id, remind_at)
 
-    async def extend_deadlines(self, by: int, key: str, value: str) -> None:
+    async def extend_deadlines(self, by: int, before: int, key: str, value: str) -> None:
         """Extend all current deadlines and their reminders, and write a note."""
+        await extension.extend(self._db, by, before, key, value)
 
-        def work(sql: Sql) -> None:
-            sql(EXTEND_DEADLINES, by, by, by)
-            sql("REPLACE INTO notes (key, value) VALUES (?, ?)", key, value)
-
-        await self._db.transaction(work)
+    async def finish_extension(self) -> None:
+        """Finish an extension that was interrupted."""
+        await extension.finish(self._db)
 
     async def hold(
         self,
@@ -187,8 +180,9 @@ class SqliteStore:
         remind_before: int,
     ) -> DuelRow | None:
         """Save who could not be told, and extend the deadline."""
+        await extension.finish(self._db)
         rows = await self._db.statement(
-            HOLD,
+            statements.HOLD,
             unreached,
             may_call_off,
             *4 * (extend_by,),
@@ -204,20 +198,22 @@ class SqliteStore:
     async def spare(self, until: int) -> None:
         """Extend the deadlines before this time to it."""
         await self._db.statement(
-            SPARE,
+            statements.SPARE,
             *4 * (until,),
         )
 
     async def set_aside(self, duel_id: int, at: int) -> DuelRow | None:
         """Set an open duel aside."""
-        rows = await self._db.statement(SET_ASIDE, at, duel_id)
+        await extension.finish(self._db)
+        rows = await self._db.statement(statements.SET_ASIDE, at, duel_id)
         return duel_of(rows[0]) if rows else None
 
     async def take_back(self, duel_id: int, at: int) -> DuelRow | None:
         """Take a duel back that was set aside."""
+        await extension.finish(self._db)
 
         def work(sql: Sql) -> list[sqlite3.Row]:
-            if rows := sql(TAKE_BACK, *3 * (at,), duel_id):
+            if rows := sql(statements.TAKE_BACK, *3 * (at,), duel_id):
                 sql("DELETE FROM messages WHERE duel_id = ? AND place LIKE 'panel-%'", duel_id)
             return rows
 
@@ -228,7 +224,7 @@ class SqliteStore:
         """A duel's messages by place, and all else that delivery needs. One statement, so that all is read at one
         moment.
         """
-        rows = await self._db.read(DELIVERY, duel_id)
+        rows = await self._db.read(statements.DELIVERY, duel_id)
         if not rows:
             return None
         # A duel without messages gives one row whose message columns are NULL.
@@ -239,9 +235,9 @@ class SqliteStore:
         )
         return DeliveryRow(rows[0]["version"], messages, (contact_of(rows[0], 1), contact_of(rows[0], 2)))
 
-    async def outdated_of(self, guild_id: int, place: str) -> tuple[int, ...]:
-        """The duels of a server that are over and whose message at this place shows an older version."""
-        return tuple(row["id"] for row in await self._db.statement(OUTDATED_OF, place, guild_id))
+    async def outdated_of(self, guild_id: int) -> tuple[int, ...]:
+        """The duels of a server that are over and whose board was left as it was."""
+        return tuple(row["id"] for row in await self._db.statement(statements.OUTDATED_OF, guild_id))
 
     async def put_message(self, *rows: MessageRow) -> None:
         """Save which message is at each of these places."""
@@ -256,7 +252,7 @@ class SqliteStore:
 
     async def put_delivered(self, duel_id: int, version: int) -> None:
         """Save which version of a duel its messages show."""
-        await self._db.statement("UPDATE duels SET delivered = ? WHERE id = ?", version, duel_id)
+        await self._db.statement(statements.PUT_DELIVERED, version, duel_id)
 
     async def contact(self, user_id: int) -> ContactRow:
         """How a person is reached."""
@@ -268,11 +264,11 @@ class SqliteStore:
 
     async def put_contact(self, user_id: int, channel_id: int | None, closed_at: int | None) -> None:
         """Write down how a person is reached."""
-        await self._db.statement(PUT_CONTACT, user_id, channel_id, closed_at)
+        await self._db.statement(statements.PUT_CONTACT, user_id, channel_id, closed_at)
 
     async def put_notices(self, user_id: int, *, prompts: bool, reminders: bool) -> None:
         """Write down what a person wants to be told."""
-        await self._db.statement(PUT_NOTICES, user_id, prompts, reminders)
+        await self._db.statement(statements.PUT_NOTICES, user_id, prompts, reminders)
 
     async def note(self, key: str) -> str | None:
         """One of the bot's own values, by key; None if it is not set."""
@@ -281,7 +277,7 @@ class SqliteStore:
 
     async def put_note(self, key: str, value: str) -> None:
         """Set such a value."""
-        await self._db.statement("REPLACE INTO notes (key, value) VALUES (?, ?)", key, value)
+        await self._db.statement(statements.PUT_NOTE, key, value)
 
     async def emojis(self, application_id: int) -> dict[str, int]:
         """The ids of an application's emojis, by name."""
@@ -293,6 +289,6 @@ class SqliteStore:
 
         def work(sql: Sql) -> None:
             sql("DELETE FROM emojis WHERE application_id = ?", application_id)
-            sql(PUT_EMOJIS, application_id, json.dumps(dict(ids)))
+            sql(statements.PUT_EMOJIS, application_id, json.dumps(dict(ids)))
 
         await self._db.transaction(work)

@@ -37,15 +37,29 @@ WHERE id = ? AND status = 'challenged' RETURNING *
 PUT_NAME = """
 UPDATE duels SET name_one = iif(player_one = ?, ?, name_one), username_one = iif(player_one = ?, ?, username_one),
                  name_two = iif(player_two = ?, ?, name_two), username_two = iif(player_two = ?, ?, username_two)
-WHERE guild_id = ? AND id IN (
+WHERE +guild_id = ? AND id IN (
     SELECT id FROM duels WHERE player_one = ? AND (name_one, username_one) <> (?, ?)
     UNION SELECT id FROM duels WHERE player_two = ? AND (name_two, username_two) <> (?, ?)
 )
 """
 
 OUTDATED_OF = """
-SELECT duels.id FROM duels JOIN messages ON messages.duel_id = duels.id AND messages.place = ?
-WHERE duels.guild_id = ? AND duels.ended_at IS NOT NULL AND messages.shown < duels.version ORDER BY duels.id
+SELECT duels.id FROM duels JOIN messages ON messages.duel_id = duels.id AND messages.place = 'board'
+WHERE duels.guild_id = ? AND duels.board_is_old = 1 AND messages.shown < duels.version ORDER BY duels.id
+"""
+
+PUT_DELIVERED = """
+UPDATE duels SET delivered = ?1, board_is_old = ended_at IS NOT NULL AND EXISTS (
+    SELECT 1 FROM messages WHERE duel_id = ?2 AND place = 'board' AND shown < ?1
+) WHERE id = ?2
+"""
+"""Of a duel that is over, a board that shows less was left so for good."""
+
+UNDER_WAY_IN = "SELECT id FROM duels WHERE guild_id = ? AND status IN ('challenged', 'open') ORDER BY id"
+
+OF_OTHER_RULES = """
+SELECT id FROM duels INDEXED BY duels_under_way WHERE status IN ('challenged', 'open') AND status = 'open'
+AND (set_aside_at IS NOT NULL OR (game, rules_version) NOT IN (SELECT key, value FROM json_each(?))) ORDER BY id
 """
 
 CLOSE = """
@@ -72,17 +86,34 @@ SELECT 'due' AS list, id, due_at AS since FROM duels
 WHERE status IN ('challenged', 'open') AND due_at <= ? AND set_aside_at IS NULL
 UNION ALL SELECT 'to_remind', id, remind_at FROM duels WHERE status = 'open' AND remind_at <= ?
 AND set_aside_at IS NULL
-UNION ALL SELECT iif(practice IS NOT NULL AND status = 'open', 'practice', 'behind'), id, id FROM duels
-WHERE delivered < version
+UNION ALL SELECT * FROM (
+    SELECT iif(practice IS NOT NULL AND status = 'open', 'practice', 'behind'), id, id FROM duels
+    WHERE delivered < version AND later <> version AND id > ? ORDER BY id LIMIT ?
+)
 ORDER BY since, id
 """
 """Three lists, the third in two parts, each with what it is ordered by."""
 
-EXTEND_DEADLINES = """
-UPDATE duels SET due_at = due_at + ?, remind_at = remind_at + ?, extended_by = extended_by + ?,
-                 version = version + 1
-WHERE status IN ('challenged', 'open') AND set_aside_at IS NULL
+WITH_LATER_DEADLINE = """
+SELECT due_at, id, (SELECT count(message_id) FROM messages WHERE duel_id = duels.id) FROM duels
+WHERE delivered < version AND later = version AND (due_at, id) > (?, ?) ORDER BY due_at, id LIMIT ?
 """
+
+NEXT_TO_EXTEND = """
+SELECT id FROM duels INDEXED BY duels_under_way WHERE status IN ('challenged', 'open') AND id > ? ORDER BY id
+LIMIT 1 OFFSET ?
+"""
+
+IS_LATER = "later = iif(delivered = version OR later = version, version + 1, later), version = version + 1"
+"""What is new is a later deadline. On the right, a column is what it was before."""
+
+EXTEND_DEADLINES = f"""
+UPDATE duels INDEXED BY duels_under_way
+SET due_at = due_at + ?, remind_at = remind_at + ?, extended_by = extended_by + ?, {IS_LATER}
+WHERE status IN ('challenged', 'open') AND id > ? AND id <= ? AND set_aside_at IS NULL
+AND iif(status = 'open', due_at - extended_by - pace, created_at) < ?
+"""  # noqa: S608
+"""Of the duels between two numbers. What has begun since is not late."""
 
 HOLD = """
 UPDATE duels SET unreached = ?, may_call_off = ?, due_at = due_at + ?, extended_by = extended_by + ?,
@@ -91,11 +122,10 @@ UPDATE duels SET unreached = ?, may_call_off = ?, due_at = due_at + ?, extended_
 WHERE id = ? AND status = 'open' AND due_at = ? AND (unreached, may_call_off, 0) <> (?, ?, ?) RETURNING *
 """
 
-SPARE = """
-UPDATE duels SET due_at = ?, extended_by = extended_by + ? - due_at, remind_at = remind_at + ? - due_at,
-                 version = version + 1
+SPARE = f"""
+UPDATE duels SET due_at = ?, extended_by = extended_by + ? - due_at, remind_at = remind_at + ? - due_at, {IS_LATER}
 WHERE status IN ('challenged', 'open') AND due_at < ? AND unreached = 0 AND set_aside_at IS NULL
-"""
+"""  # noqa: S608
 
 DELIVERY = """
 SELECT duels.version, duels.player_one, duels.player_two, messages.*,
@@ -115,6 +145,8 @@ ON CONFLICT DO UPDATE SET channel_id = excluded.channel_id, closed_at = excluded
 """
 
 PUT_EMOJIS = "INSERT INTO emojis (application_id, name, emoji_id) SELECT ?, key, value FROM json_each(?)"
+
+PUT_NOTE = "REPLACE INTO notes (key, value) VALUES (?, ?)"
 
 PUT_NOTICES = """
 INSERT INTO doors (user_id, prompts, reminders) VALUES (?, ?, ?)

@@ -34,8 +34,12 @@ class DuelStore(Protocol):
     async def logs_of(self, user_id: int, statuses: Collection[Status]) -> tuple[DuelAndLog, ...]:
         """The same duels as `duels_of`, each with its whole log, as they were at one moment."""
 
-    async def with_status(self, status: Status) -> tuple[DuelRow, ...]:
-        """All duels with a status, oldest first."""
+    async def under_way_in(self, guild_id: int) -> tuple[int, ...]:
+        """The challenges and open duels of a server, oldest first."""
+
+    async def of_other_rules(self, versions: Mapping[str, int]) -> tuple[int, ...]:
+        """The open duels whose game is not among these, or of another version of its rules, and those that are set
+        aside; oldest first."""
 
     async def rematch_of(self, duel_id: int) -> DuelRow | None:
         """The rematch of this duel, whatever its status; None if there is none."""
@@ -75,15 +79,26 @@ class DuelStore(Protocol):
         it, the deadline stays, and `player` does not count as unreached. Raises `StaleLog` and changes nothing if the
         ply is taken, would leave a gap, or the duel is not open."""
 
-    async def agenda(self, now: int, *, grace: int = 0) -> Agenda:
-        """All that is due at `now` or earlier, as it was at one moment; what ends duels, `grace` milliseconds later."""
+    async def agenda(self, now: int, *, grace: int = 0, after: int = 0, most: int = 2**63 - 1) -> Agenda:
+        """What is due at `now` or earlier, as it was at one moment; what ends duels, `grace` milliseconds later. Of the
+        duels that are behind, the first `most` of those with a number above `after`."""
+
+    async def with_later_deadline(self, after: tuple[int, int], most: int) -> tuple[tuple[int, int, int], ...]:
+        """The duels whose messages show all but a later deadline: for each its deadline, its number, and how many
+        messages show it. Those with the earliest deadlines come first; of those after this deadline and number, so
+        many."""
 
     async def put_reminded(self, duel_id: int, remind_at: int) -> None:
         """Mark this reminder as done. Does nothing if `remind_at` has changed meanwhile."""
 
-    async def extend_deadlines(self, by: int, key: str, value: str) -> None:
-        """Extend every deadline of challenges and open duels, and its reminder, by `by` milliseconds. Their versions
-        grow, because messages show deadlines. The note `key` is written in the same transaction."""
+    async def extend_deadlines(self, by: int, before: int, key: str, value: str) -> None:
+        """Extend the deadlines, and their reminders, of all challenges and moves that began before that time, by `by`
+        milliseconds. Their versions grow, because messages show deadlines. It is done in steps, between which others
+        read and write; the note `key` is written with the first. Where it is interrupted, `finish_extension` finishes
+        it, and whatever depends on it waits for that."""
+
+    async def finish_extension(self) -> None:
+        """Finish an extension that was interrupted, if there is one."""
 
     async def hold(
         self,
@@ -115,9 +130,9 @@ class DuelStore(Protocol):
     async def delivery(self, duel_id: int) -> DeliveryRow | None:
         """The messages that show a duel, and all else that delivery needs; None if no duel has this id."""
 
-    async def outdated_of(self, guild_id: int, place: str) -> tuple[int, ...]:
-        """The duels of a server that are over, or never began, and whose message at this place shows a lower number
-        than their version; oldest first."""
+    async def outdated_of(self, guild_id: int) -> tuple[int, ...]:
+        """The duels of a server that are over, or never began, and whose board showed an older version when they were
+        noted as delivered, and does so still; oldest first."""
 
     async def put_message(self, *rows: MessageRow) -> None:
         """Save which message is at each of these places, replacing what was saved before."""

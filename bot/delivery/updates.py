@@ -69,6 +69,7 @@ class Updates:
         """The places at work; True where they are to be brought up once more afterwards."""
         self._queued: set[Key] = set()
         self._has_caught_up = False
+        self.begun = 0  # messages so far, but for those that only show a later deadline
         self.retries = Retries(clock)
         self._reached: dict[int, dict[str, int]] = {}
         """By duel, the version that each place shows, until all show the same."""
@@ -139,26 +140,27 @@ class Updates:
 
     # ---- bringing up to date
 
-    def retry_lost(self) -> None:
-        """What got lost is retried without a wait."""
-        self.retries.retry_lost()
-
-    async def catch_up(self, behind: Collection[int], but: Collection[int] = ()) -> None:
-        """Deliver what was saved and not delivered, of all duels that are behind, `but` of these. Never raises."""
+    async def catch_up(self, behind: Collection[int], but: Collection[int] = (), *, goes_on: bool = False) -> None:
+        """Deliver what was saved and not delivered, `but` of these. `goes_on`: more are behind. Never raises."""
         if not self._has_caught_up:
-            self._has_caught_up = True
+            self._has_caught_up = not goes_on
             self._panels.old.interrupted(behind)
         # Of all other duels nothing is kept in memory.
         self.retries.forget_old()
-        self._reached = {duel_id: self._reached[duel_id] for duel_id in behind if duel_id in self._reached}
+        kept = {*behind, *(duel_id for duel_id, _ in self._again)}
+        self._reached = {duel_id: reached for duel_id, reached in self._reached.items() if duel_id in kept}
         await self._all((duel_id, place) for place in PLACES for duel_id in behind if duel_id not in but)
 
     async def heard_from(self, guild_id: int) -> None:
         """An interaction has come from a server. After a removal from it, old boards there still have their buttons."""
         if not self._boards.is_in(guild_id):
-            behind = await self._store.outdated_of(guild_id, Place.BOARD)
+            behind = await self._store.outdated_of(guild_id)
             self._boards.came_back(guild_id)
             await self._all((duel_id, Place.BOARD) for duel_id in behind)
+
+    async def show_later_deadline(self, duel_id: int) -> None:
+        """All that is new in this duel is that its deadline is later. Never raises."""
+        await asyncio.gather(*(self._keep_up(duel_id, place) for place in PLACES))
 
     async def remind(self, duel_ids: Iterable[int]) -> None:
         """Tell who is to move in these duels that their time is nearly up. Never raises."""
@@ -176,6 +178,7 @@ class Updates:
     async def bring_up_known(self, known: Known) -> None:
         """Bring all messages of a duel up to what is saved. Never raises. None of them waits for another."""
         places = (*PLACES, WATCHERS) if self._watchers.has(known.duel_id) else PLACES
+        self.begun += len(places)
         await asyncio.gather(*(self._keep_up(known.duel_id, place, known) for place in places))
 
     async def _keep_up(self, duel_id: int, place: str, known: Known | None = None) -> None:
@@ -288,6 +291,7 @@ class Updates:
         async def one(key: Key) -> None:
             try:
                 async with limit:
+                    self.begun += 1
                     await self._keep_up(*key)
             finally:
                 self._queued.discard(key)

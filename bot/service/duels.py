@@ -11,7 +11,7 @@ from bot import errors, refusals
 from bot.service.deadlines import AFTER_RETURN, Clock, milliseconds, now, reminder_lead
 from bot.service.replays import Replays
 from bot.service.saved_duel import CLOSED_WORDS, SavedDuel, has_current_rules, is_newer
-from games import Action, Duel, DuelOver, Ending, IllegalAction, NotYourTurn, Player
+from games import Action, Duel, DuelOver, Ending, IllegalAction, NotYourTurn, Player, get, names
 from storage import DuelRow, DuelStore, MoveRow, Result, StaleLog, StaleStatus, Status
 
 log = logging.getLogger(__name__)
@@ -181,16 +181,10 @@ class Duels:
 
     async def call_off_server(self, guild_id: int) -> None:
         """The bot was removed from a server: nobody can see its duels there, so they are called off, with no winner."""
-        for row in await self._store.with_status(Status.CHALLENGED):
-            if row.guild_id == guild_id:
-                with suppress(StaleStatus):
-                    await self._store.close(row.id, Status.EXPIRED, now(self._clock))
-        for row in await self._store.with_status(Status.OPEN):
-            while (
-                row.guild_id == guild_id
-                and (saved := await self.load_or_call_off(row.id))
-                and saved.row.status is Status.OPEN
-            ):
+        for duel_id in await self._store.under_way_in(guild_id):
+            with suppress(StaleStatus):  # it is open, as most are
+                await self._store.close(duel_id, Status.EXPIRED, now(self._clock))
+            while (saved := await self.load_or_call_off(duel_id)) and saved.row.status is Status.OPEN:
                 with suppress(StaleLog):
                     saved = await self._told_at_last(saved)
                     await (self.save(saved, saved.duel.void()) if saved.duel else self._void(saved.row, saved.plies))
@@ -217,9 +211,8 @@ class Duels:
         """Call off every open duel whose rules are not known any more, so that nobody waits for a move in one; and take
         back what was set aside and can be replayed by this program.
         """
-        for row in await self._store.with_status(Status.OPEN):
-            if not has_current_rules(row) or row.set_aside_at is not None:
-                await self.load_or_call_off(row.id)
+        for duel_id in await self._store.of_other_rules({name: get(name).rules_version for name in names()}):
+            await self.load_or_call_off(duel_id)
 
     async def seated(self, duel_id: int, user_id: int) -> SavedDuel:
         """A duel in which this person has a seat. Raises `UnknownDuel` or `NotYourDuel`."""

@@ -16,7 +16,7 @@ import discord
 
 from tests.benchmark.row import HEADING
 
-GROUPS = ("rules", "replay", "start", "append", "wire", "memory")
+GROUPS = ("rules", "replay", "start", "append", "wire", "memory", "scale")
 """Modules beside this one, in the order of the table. What one of them imports is needed for its own rows alone."""
 
 

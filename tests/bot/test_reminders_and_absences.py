@@ -136,6 +136,7 @@ async def test_e8_nobody_loses_by_an_absence_and_the_time_is_added_and_said(worl
     before = [await due(world, number) for number in (*duels, len(GAMES) + 1)]
     logs, notes = [moves(world, number) for number in duels], Notes(world)
     await gone_for(world, AWAY, way)
+    await world.env.advance_time(1)  # a later deadline is shown by 25 edits a second
     assert statuses(world) == ["open"] * len(duels) + ["challenged"]
     assert [moves(world, number) for number in duels] == logs
     after = [await due(world, number) for number in (*duels, len(GAMES) + 1)]

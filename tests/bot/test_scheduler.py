@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from storage import StorageError
-from tests.bot.scenes import statuses
+from tests.bot.scenes import open_duels, statuses
 from tests.bot.timed import wait_for_ben
 from tests.bot.world import World
 
@@ -61,3 +61,13 @@ async def test_the_scheduler_goes_on_after_a_look_that_failed(world: World, monk
     await world.env.advance_time(300 + 5 * A_LOOK)
     assert len(failed) == 3
     assert statuses(world) == ["ended"]
+
+
+async def test_those_behind_are_caught_up_with_some_in_each_look(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.scheduler.BEHIND_AT_ONCE", 2)
+    await open_duels(world, world.ada.id, world.ben.id, 5)  # none has a board yet
+    boards = []
+    for _ in range(4):
+        await world.env.advance_time(A_LOOK - 5)
+        boards.append(len(world.channel.history()))
+    assert boards == [2, 4, 5, 5]

@@ -30,6 +30,7 @@ from tests.pictures import in_plain_text
 OPTIONS = {
     "duel": {"opponent", "game", "pace", "first"},
     "play": {"action", "duel"},
+    "practice": {"game", "level"},
     "status": {"duel"},
     "draw": {"duel"},
     "resign": {"duel"},

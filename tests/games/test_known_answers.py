@@ -19,7 +19,7 @@ def moves(verb: str, low: int, high: int) -> set[str]:
     [
         ("battle", 1_354, (3, 8), moves("attack", 7, 9)),
         ("nomad", 33_284, (3, 9), moves("attack", 2, 9)),
-        ("digit", 71_471, (3, 9), moves("attack", 5, 9) | moves("defend", 5, 9)),
+        pytest.param("digit", 71_471, (3, 9), moves("attack", 5, 9) | moves("defend", 5, 9), marks=pytest.mark.soak),
     ],
 )
 def test_positions_lengths_value_and_winning_first_moves(

@@ -11,6 +11,8 @@ from storage import DuelRow, DuelStore, MessageRow, Result, Status, StorageError
 from tests.storage.rows import BOB, CHALLENGE, PACE, REMIND_BEFORE, StoreTests, loaded, opened, under_way
 
 BY = 7_200_000
+LATER = CHALLENGE.created_at + 1
+"""After all that happens here."""
 
 
 async def row(store: DuelStore, duel_id: int) -> DuelRow:
@@ -103,8 +105,8 @@ class DeadlineContract(StoreTests):
         before = [await row(store, number) for number in everything]
         for number, kept in zip(everything, before, strict=True):
             await store.put_delivered(number, kept.version)
-        await store.extend_deadlines(BY, "looked", "then")
-        await store.extend_deadlines(1, "looked", "now")
+        await store.extend_deadlines(BY, LATER, "looked", "then")
+        await store.extend_deadlines(1, LATER, "looked", "now")
         after = [await row(other, number) for number in everything]
         for old, new in zip(before[:3], after[:3], strict=True):
             assert old.due_at is not None
@@ -114,13 +116,15 @@ class DeadlineContract(StoreTests):
             )
         assert after[3:] == before[3:]
         assert after[2].remind_at is None  # nobody is reminded twice
-        assert (await other.agenda(0)).behind == (challenge.id, duel_id, reminded)
+        assert (await other.agenda(0)).behind == ()
+        dated = [(row.due_at, row.id, 0) for row in after[:3]]
+        assert await other.with_later_deadline((0, 0), 9) == tuple(sorted(dated))
         assert await other.note("looked") == "now"
 
     @pytest.mark.asyncio
     async def test_what_was_given_back_is_told_of_one_deadline(self, store: DuelStore) -> None:
         challenge, duel_id = await store.create(CHALLENGE), await opened(store)
-        await store.extend_deadlines(BY, "looked", "now")
+        await store.extend_deadlines(BY, LATER, "looked", "now")
         # An entry that is not a move sets no new deadline.
         assert (await store.append(duel_id, 0, 1, "!offer", 5)).extended_by == BY
         assert (await store.append(duel_id, 1, 1, "attack-7", 6, remind_before=REMIND_BEFORE)).extended_by == 0
@@ -130,12 +134,90 @@ class DeadlineContract(StoreTests):
         assert (accepted.extended_by, accepted.due_at) == (0, 7 + PACE)
 
     @pytest.mark.asyncio
+    async def test_what_has_begun_since_is_not_extended(self, store: DuelStore, other: DuelStore) -> None:
+        returned = CHALLENGE.created_at
+        late, moved, accepted = await opened(store), await opened(store), await store.create(CHALLENGE)
+        await store.append(moved, 0, 1, "attack-7", returned, remind_before=REMIND_BEFORE)
+        await store.open(accepted.id, name_two="Bob", starter=1, seed=b"", at=returned, remind_before=REMIND_BEFORE)
+        challenge = await store.create(CHALLENGE)
+        before = [await row(store, number) for number in (moved, accepted.id, challenge.id)]
+        await store.extend_deadlines(BY, returned, "looked", "now")
+        assert [await row(other, number) for number in (moved, accepted.id, challenge.id)] == before
+        assert (await row(other, late)).extended_by == BY
+
+    @pytest.mark.asyncio
+    @pytest.mark.parametrize("follow", ["finish", "hold", "set aside", "another"])
+    async def test_an_extension_that_was_interrupted_is_finished_once(
+        self, store: DuelStore, other: DuelStore, monkeypatch: pytest.MonkeyPatch, follow: str
+    ) -> None:
+        monkeypatch.setattr("storage.extension.STEP", 2)
+        numbers = [await opened(store) for _ in range(5)]
+        before = await row(store, numbers[-1])
+        assert before.due_at is not None
+        extending = asyncio.create_task(store.extend_deadlines(BY, LATER, "looked", "now"))
+        while not (await row(other, numbers[0])).extended_by:  # noqa: ASYNC110
+            await asyncio.sleep(0)
+        extending.cancel()
+        await asyncio.wait({extending})
+        assert (await row(other, numbers[-1])) == before
+        assert await other.note("looked") == "now"
+        match follow:
+            case "finish":
+                await other.finish_extension()
+            case "hold":  # it was about the deadline before
+                assert (
+                    await other.hold(
+                        numbers[-1], before.due_at, unreached=1, may_call_off=False, remind_before=REMIND_BEFORE
+                    )
+                    is None
+                )
+            case "set aside":
+                aside = await other.set_aside(numbers[-1], 5)
+                assert aside is not None
+                assert aside.extended_by == BY
+            case "another":
+                await other.extend_deadlines(1, LATER, "looked", "again")
+        by = BY + (follow == "another")
+        assert [(await row(store, number)).extended_by for number in numbers] == [by] * 5
+        await other.finish_extension()
+        assert [(await row(store, number)).extended_by for number in numbers] == [by] * 5
+
+    @pytest.mark.asyncio
+    async def test_what_lacks_a_later_deadline_alone_is_not_behind_until_more_has_changed(
+        self, store: DuelStore, other: DuelStore
+    ) -> None:
+        numbers = [await opened(store) for _ in range(4)]
+        dated, moved, untold, spared = numbers
+        for number in (dated, moved, spared):
+            await store.put_delivered(number, 1)
+        await store.put_message(MessageRow(dated, "board", 8, 90, 1), MessageRow(dated, "panel-1", 8, None, 1))
+        await store.append(spared, 0, 1, "attack-7", 9, remind_before=REMIND_BEFORE)
+        await store.put_delivered(spared, 2)
+        await store.extend_deadlines(BY, 2, "looked", "now")
+        await store.spare(20 + PACE)
+        assert (await other.agenda(0)).behind == (untold,)
+        soon, late = 20 + PACE, 1 + PACE + BY
+        assert await other.with_later_deadline((0, 0), 9) == ((soon, spared, 0), (late, dated, 1), (late, moved, 0))
+        assert await other.with_later_deadline((soon, spared), 1) == ((late, dated, 1),)
+        await store.append(moved, 0, 1, "attack-7", 9, remind_before=REMIND_BEFORE)
+        assert (await other.agenda(0)).behind == (moved, untold)
+        await store.put_delivered(dated, 2)
+        assert await other.with_later_deadline((0, 0), 9) == ((soon, spared, 0),)
+
+    @pytest.mark.asyncio
+    async def test_of_those_behind_so_many_are_read(self, store: DuelStore, other: DuelStore) -> None:
+        numbers = [await opened(store) for _ in range(5)]
+        assert (await other.agenda(0, most=2)).behind == tuple(numbers[:2])
+        assert (await other.agenda(0, after=numbers[1], most=2)).behind == tuple(numbers[2:4])
+        assert (await other.agenda(0, after=numbers[3], most=2)).behind == (numbers[4],)
+
+    @pytest.mark.asyncio
     async def test_time_can_not_be_taken(self, store: DuelStore, other: DuelStore) -> None:
         duel_id = await opened(store)
         before = await row(store, duel_id)
         await store.put_note("looked", "before")
         with pytest.raises(StorageError):
-            await store.extend_deadlines(-1, "looked", "now")
+            await store.extend_deadlines(-1, LATER, "looked", "now")
         assert await row(other, duel_id) == before
         assert await other.note("looked") == "before"
 
@@ -147,7 +229,7 @@ class DeadlineContract(StoreTests):
             assert before.due_at is not None
             works = [
                 store.append(duel_id, 0, 1, "attack-7", 500, remind_before=REMIND_BEFORE),
-                other.extend_deadlines(BY, "looked", "now"),
+                other.extend_deadlines(BY, LATER, "looked", "now"),
             ]
             await asyncio.gather(*(reversed(works) if round_ % 2 else works))
             duel, log = await loaded(store, duel_id)
@@ -250,7 +332,7 @@ class DeadlineContract(StoreTests):
         aside = await store.set_aside(duel_id, 1000)
         assert aside == replace(before, set_aside_at=1000, version=before.version + 1)
         assert await other.set_aside(duel_id, 2000) is None
-        await store.extend_deadlines(BY, "note", "")
+        await store.extend_deadlines(BY, LATER, "note", "")
         await store.spare(2**50)
         assert await row(other, duel_id) == aside
         agenda = await other.agenda(2**62)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from storage import DuelRow, DuelStore, MessageRow, Status
-from tests.storage.rows import ALICE, BOB, CHALLENGE, StoreTests
+from storage import DuelRow, DuelStore, MessageRow, Result, Status
+from tests.storage.rows import ALICE, BOB, CHALLENGE, StoreTests, opened
 
 
 class ServerContract(StoreTests):
@@ -40,5 +40,34 @@ class ServerContract(StoreTests):
         still_open = await store.create(CHALLENGE)
         for row, number in ((behind, 0), (shown, shown.version), (elsewhere, 0), (still_open, -1)):
             await store.put_message(MessageRow(row.id, "board", 8, 9, number))
+            await store.put_delivered(row.id, row.version)  # it was tried often enough
         await store.put_message(MessageRow(unposted.id, "panel-1", 8, 9, 0))
-        assert await other.outdated_of(CHALLENGE.guild_id, "board") == (behind.id,)
+        assert await other.outdated_of(CHALLENGE.guild_id) == (behind.id,)
+        await store.put_message(MessageRow(behind.id, "board", 8, 9, behind.version))
+        assert await other.outdated_of(CHALLENGE.guild_id) == ()
+
+    @pytest.mark.asyncio
+    async def test_what_is_on_in_a_server(self, store: DuelStore, other: DuelStore) -> None:
+        assert CHALLENGE.guild_id is not None
+        challenge, playing = await store.create(CHALLENGE), await opened(store)
+        for elsewhere in (1, None):
+            await store.create(replace(CHALLENGE, guild_id=elsewhere))
+        await store.close((await store.create(CHALLENGE)).id, Status.DECLINED, 1)
+        over = await opened(store)
+        await store.append(over, 0, 1, "!resign", 2, result=Result(2, "resignation"))
+        assert await other.under_way_in(CHALLENGE.guild_id) == (challenge.id, playing)
+
+    @pytest.mark.asyncio
+    async def test_open_duels_of_other_rules_are_found_and_those_set_aside(
+        self, store: DuelStore, other: DuelStore
+    ) -> None:
+        await store.create(replace(CHALLENGE, game="chess"))
+        await opened(store)
+        chess = await opened(store, replace(CHALLENGE, game="chess"))
+        older = await opened(store, replace(CHALLENGE, rules_version=CHALLENGE.rules_version - 1))
+        aside = await opened(store)
+        await store.set_aside(aside, 5)
+        over = await opened(store, replace(CHALLENGE, game="chess"))
+        await store.append(over, 0, 1, "!resign", 2, result=Result(2, "resignation"))
+        known = {CHALLENGE.game: CHALLENGE.rules_version, "match": 1}
+        assert await other.of_other_rules(known) == (chess, older, aside)

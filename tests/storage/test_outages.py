@@ -22,7 +22,7 @@ WRITES: dict[str, Callable[[SqliteStore, int], Awaitable[object]]] = {
     "append": lambda store, duel: store.append(duel, 0, 1, LONG, 5, remind_before=REMIND_BEFORE),
     "end": lambda store, duel: store.append(duel, 0, 1, LONG, 5, result=Result(2, "resignation")),
     "note": lambda store, _: store.put_note("key", LONG),
-    "put off": lambda store, _: store.extend_deadlines(7, "key", LONG),
+    "put off": lambda store, _: store.extend_deadlines(7, 2**50, "key", LONG),
 }
 
 

@@ -221,29 +221,40 @@ async def test_cancelled_while_it_waits_its_turn_nothing_is_written(store: Sqlit
 
 @pytest.mark.asyncio
 async def test_many_duels_are_searched_by_index(file: Path, store: SqliteStore) -> None:
-    """Checks SQLite's plans for the store's statements. All duels become many; open ones and those behind stay few."""
+    """Checks SQLite's plans for the store's statements."""
     asked: list[str] = []
     await store._db._db.set_trace_callback(asked.append)
     store._db._reader.set_trace_callback(asked.append)
     await store.duels_of(ALICE, {Status.OPEN, Status.CHALLENGED})
-    await store.with_status(Status.OPEN)
+    await store.under_way_in(1)
+    await store.outdated_of(1)
+    await store.of_other_rules({"siege": 1})
+    await store.put_name(1, ALICE, "Alice", "alice")
+    await store.put_delivered(1, 1)
+    await store.with_later_deadline((0, 0), 9)
+    await store.spare(5)
     await store.load(1)
     await store.rematch_of(1)
     await store.agenda(5)
-    await store.extend_deadlines(5, "looked", "now")
-    asked = [sql for sql in asked if not re.match("BEGIN|COMMIT", sql)]
-    assert len(asked) == 7
+    await store.extend_deadlines(5, 5, "looked", "now")
+    asked = [sql for sql in asked if not re.match("BEGIN|COMMIT|.* notes", sql)]
+    assert len(asked) == 13
     with raw(file) as connection:
         plan = [step for sql in asked for *_, step in connection.execute(f"EXPLAIN QUERY PLAN {sql}")]
-    scans = [step for step in plan if re.match("SCAN (duels|moves)", step)]
-    assert len(scans) == 1
-    assert "INDEX duels_behind" in scans[0]  # a partial index of duels that are behind
+    scans = [step for step in plan if re.match("SCAN (duels|moves|messages)", step)]
+    assert scans == ["SCAN duels USING INDEX duels_under_way"]  # once a start
+    assert not [step for step in plan if "(guild_id=?)" in step and "old_board" not in step]
     for index in (
         "duels_by_player_one (player_one=? AND status=?)",
         "duels_by_player_two (player_two=? AND status=?)",
         "duels_by_rematch (rematch_of=?)",
         "duels_by_due (status=? AND due_at<?)",
         "duels_by_reminder (status=? AND remind_at<?)",
+        "duels_by_guild (guild_id=? AND status=?)",
+        "duels_with_old_board (guild_id=?)",
+        "duels_behind (id>?)",
+        "duels_later (due_at>?)",
+        "duels_under_way (id>?)",
     ):
         assert any(index in step for step in plan), plan
-    assert sum("(status=?)" in step for step in plan) == 2  # `with_status` and `extend_deadlines`
+    assert not any("(status=?)" in step for step in plan)

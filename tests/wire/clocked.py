@@ -8,7 +8,6 @@ import mmap
 import os
 import selectors
 import struct
-import sys
 import time
 from typing import Any
 
@@ -32,7 +31,6 @@ _select: Any = selectors.DefaultSelector.select
 
 def teach() -> None:
     """Once a process, before it imports the bot: timestamps and timeouts both use the clock."""
-    sys.modules["uvloop"] = None  # type: ignore[assignment]  # its clock is its own
     time.time = _wall
     setattr(discord.utils, "utcnow", lambda: datetime.datetime.fromtimestamp(_wall(), datetime.UTC))  # noqa: B010
     # Counted from 0: a float of seconds since 1970 is too coarse for the loop's clock resolution of a nanosecond.

@@ -83,9 +83,9 @@ async def test_the_status_of_one_duel_is_two_calls_and_of_many_is_one(world: Wor
     assert calls == {"logs_of": 1}
 
 
-async def test_a_look_of_the_scheduler_is_two_calls_however_many_duels_there_are(world: World) -> None:
+async def test_a_look_of_the_scheduler_is_three_calls_however_many_duels_there_are(world: World) -> None:
     await open_duels(world, world.ada.id, world.ben.id, 20)
     await world.env.advance_time(2 * INTERVAL.total_seconds())
     calls = counted(world)
     await world.env.advance_time(INTERVAL.total_seconds())
-    assert calls == {"put_note": 1, "agenda": 1}
+    assert calls == {"put_note": 1, "agenda": 1, "with_later_deadline": 1}

@@ -159,7 +159,7 @@ class Machine(RuleBasedStateMachine):
         self.settle((), ())
         if given_back:
             deed = Deed(Kind.GIVE_BACK, model.NOBODY, by=minutes * 60_000)
-            self.runner.run(self.halls[hall].store.extend_deadlines(deed.by, "last-look", ""))
+            self.runner.run(self.halls[hall].store.extend_deadlines(deed.by, self.clock.milliseconds, "last-look", ""))
             self.settle((deed,), (None,))
 
     @rule(minutes=st.integers(0, 1000), edge=st.sampled_from([None, -1, 0]), pairs=st.lists(PAIRS, max_size=3))
