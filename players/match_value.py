@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from math import exp
 from operator import mul
 from pathlib import Path
 from struct import unpack_from
 from typing import NamedTuple
 
 from players.match_odds import NUMBERS, kinds
+from players.model import estimated
 
 FULL_LIFE = 20
 _HIDDEN = 24
@@ -76,4 +76,4 @@ def value(position: Position) -> float:
     columns: Sequence[_Weights] = list(zip(*(rows[at] for at in amounts), strict=True))
     for column, start, weight in zip(columns, biases, weights, strict=True):
         bias += max(0.0, start + sum(map(mul, column, amounts.values()))) * weight
-    return 1 / (1 + exp(-bias))
+    return estimated(bias)

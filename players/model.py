@@ -6,6 +6,7 @@ Knows no single game. A player keeps nothing between moves but what it has worke
 from __future__ import annotations
 
 from enum import StrEnum
+from math import exp
 from random import Random
 from typing import Protocol
 
@@ -13,6 +14,10 @@ from games.model import Action, Phase, Showdown, Talk, View
 
 LEVEL_ROUNDS = 3
 """After so many picks in a row that changed nothing, a computer player takes a draw (docs/rulings.md)."""
+
+
+UNSURE = 10.0
+"""Logarithm of the odds, 22,000 to 1, beyond which no estimate goes: surer is only what the rules say."""
 
 
 class Level(StrEnum):
@@ -28,6 +33,11 @@ class ComputerPlayer(Protocol):
 
     def choose(self, view: View, random: Random) -> Action:
         """One of `view.actions`, of which there is at least one. Equal views: moves of equal distribution."""
+
+
+def estimated(log_odds: float) -> float:
+    """The chance to win that a network takes for likely: never 0 or 1, however extreme its answer is."""
+    return 1 / (1 + exp(-min(UNSURE, max(-UNSURE, log_odds))))
 
 
 def decided(player: ComputerPlayer, view: View, random: Random) -> Action | Talk | None:

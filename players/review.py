@@ -29,6 +29,9 @@ LOSS, ESTIMATED_LOSS = 0.02, 0.05
 SURE = 1 - 1e-6
 """From this chance on a win is sure, and below one less this a loss; the rest is a rounding error."""
 
+ROUNDING = 6
+"""Digits of a loss; what differs by less is a rounding error, too."""
+
 
 class Mark(StrEnum):
     """What is said of a move. `MISSED_WIN`: a sure win is no longer sure; `GAVE_AWAY`: it is now the other's."""
@@ -105,8 +108,8 @@ class Review:
     @property
     def turning_point(self) -> Entry | None:
         """The move that lost most, of several the last; None where none was a mistake that lost anything."""
-        mistakes = (entry for entry in self.entries if entry.mark is not Mark.FINE and entry.loss)
-        return max(mistakes, key=lambda entry: (entry.loss, entry.exchange), default=None)
+        mistakes = (entry for entry in reversed(self.entries) if entry.mark is not Mark.FINE and entry.loss)
+        return max(mistakes, key=lambda entry: round(entry.loss, ROUNDING), default=None)
 
     def chances(self, player: Player) -> dict[int, float]:
         """By exchange the player's chance to win before it, as far as they knew."""

@@ -17,6 +17,9 @@ NEARLY = 0.005
 SHOWN = 0.01
 """What best play chooses less often than this is not named."""
 
+LOST = {Ending.RESIGNATION: "resigned", Ending.TIME: "lost on time"}
+"""What became of who lost otherwise than by life: no move of the review says it."""
+
 NO_REVIEW = "There is nothing to review: nobody has moved, or nobody has worked out how this game is best played."
 
 Names = tuple[str, str]
@@ -35,8 +38,11 @@ class Line(NamedTuple):
 
 def percent(chance: float) -> str:
     """`59%`; 0 and 100 only where it is sure."""
-    sure = chance > SURE or chance < 1 - SURE
-    return f"{round(chance * 100) if sure else min(99, max(1, round(chance * 100)))}%"
+    return f"{round(chance * 100) if _is_sure(chance) else min(99, max(1, round(chance * 100)))}%"
+
+
+def _is_sure(chance: float) -> bool:
+    return chance > SURE or chance < 1 - SURE
 
 
 def told(review: Review, names: Names) -> tuple[str, ...]:
@@ -48,7 +54,7 @@ def told(review: Review, names: Names) -> tuple[str, ...]:
 
 
 def basis(review: Review) -> str:
-    """What the chances are, and how far they can be trusted."""
+    """What the chances are, how far they can be trusted, and what is left out."""
     exact = [entry.exchange for entry in review.entries if entry.is_exact]
     if not review.is_open:
         trust = (
@@ -60,23 +66,38 @@ def basis(review: Review) -> str:
         trust = "All are exact"
     else:
         trust = f"From round {exact[0]} on they are exact, before that estimates"
-    return f"A percentage is the chance to win if both play their best from there on; a draw is half a win. {trust}."
+    meant = "A percentage is the chance to win if both play their best from there on; a draw is half a win."
+    left_out = f" Moves before round {_first(review)} are left out." if _first(review) > 1 else ""
+    return f"{meant} {trust}.{left_out}"
+
+
+def _first(review: Review) -> int:
+    """The first round that is covered: of a sudden death without end only the newest are."""
+    return review.entries[0].exchange
 
 
 def turning_point(review: Review, names: Names) -> str:
     """The move that lost most, in a sentence."""
     entry = review.turning_point
     if entry is None:
-        return "No turning point: nobody made a mistake."
+        since = f" from round {_first(review)} on" if _first(review) > 1 else ""
+        is_clean = all(entry.mark is Mark.FINE for entry in review.entries)
+        return f"No turning point{since}: {'no move was a mistake' if is_clean else 'no mistake cost more than life'}."
     fall = f"from a chance of {_chance(entry, entry.chance)} down to {percent(entry.played.worth)}"
     return f"The turning point is round {entry.exchange}. {_played(entry, review, names)}, {fall}."
 
 
 def chances(review: Review, player: Player) -> str:
-    """The player's chance to win before each round, and what came of it: `59% → 61% → lost`."""
+    """The player's chance to win before each round, and what came of it: `59% → 61% → round 4: 47% → lost`. A round is
+    named where it does not follow the one before: the player had nothing to decide in between.
+    """
     winner, ending = review.outcome.winner, review.outcome.ending
-    result = "draw" if winner is None else "won" if winner is player else "lost"
-    return " → ".join([*map(percent, review.chances(player).values()), *([] if ending is Ending.VOID else [result])])
+    result = "draw" if winner is None else "won" if winner is player else LOST.get(ending, "lost")
+    told, before = [], 0
+    for exchange, chance in review.chances(player).items():
+        told.append(percent(chance) if exchange == before + 1 else f"round {exchange}: {percent(chance)}")
+        before = exchange
+    return " → ".join([*told, *([] if ending is Ending.VOID else [result])])
 
 
 def lines(review: Review, names: Names) -> tuple[Line, ...]:
@@ -146,4 +167,4 @@ def _move(option: Option, review: Review) -> str:
 
 
 def _chance(entry: Entry, chance: float) -> str:
-    return percent(chance) if entry.is_exact else f"about {percent(chance)}"
+    return percent(chance) if entry.is_exact or _is_sure(chance) else f"about {percent(chance)}"

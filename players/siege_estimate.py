@@ -8,10 +8,11 @@ row is a vector, a position the sum of its eight rows. The layers behind it depe
 from __future__ import annotations
 
 from functools import cache
-from math import exp
 from operator import mul
 from pathlib import Path
 from struct import unpack_from
+
+from players.model import estimated
 
 FEWEST, MOST = 9, 19
 """Tokens left in the positions it has been fitted to."""
@@ -64,4 +65,4 @@ def value(own: int, other: int, own_life: int, other_life: int) -> float:
         output = bias + sum(map(mul, weights, inputs))
         if output > 0:
             result += output * weight
-    return 1 / (1 + exp(-result))
+    return estimated(result)

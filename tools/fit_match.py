@@ -9,27 +9,18 @@ from __future__ import annotations
 
 import argparse
 import subprocess
-import sys
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 
 from games import Action, Duel, Player, Scripted
 from games.model import Verb
 from players import Level, player_for
 from players.match import chances
+from tools.siege_exact import built
 
-SOURCE = Path(__file__).parent / "match_fit.cpp"
 NETWORKS = Path(__file__).parent.parent / "players" / "match.bin"
 CLOSE = 1e-4
 """How far two values of one choice may lie apart: the networks are computed in single and in double precision."""
-
-
-def built(folder: Path) -> Path:
-    """Compiles the program into a folder."""
-    program = folder / "match_fit"
-    subprocess.run(["g++", "-O3", "-march=native", "-std=c++17", "-o", program, SOURCE], check=True)
-    return program
 
 
 def compare(program: Path, duels: int) -> int:
@@ -66,14 +57,13 @@ def main() -> None:
     parser.add_argument("--compare", type=int, default=200, help="how many to compare")
     parser.add_argument("--play", nargs=2, metavar="player", help="instead, play that pairing, quickly")
     chosen = parser.parse_args()
-    with TemporaryDirectory() as folder:
-        program = built(Path(folder))
-        if chosen.play:
-            subprocess.run([program, "play", *chosen.play, str(chosen.duels), NETWORKS], check=True)
-            sys.exit()
-        if chosen.duels:
-            subprocess.run([program, "fit", str(chosen.duels), NETWORKS], check=True)
-        print(f"{compare(program, chosen.compare)} choices are the same in both.")
+    program = built("match_fit", "-O3")
+    if chosen.play:
+        subprocess.run([program, "play", *chosen.play, str(chosen.duels), NETWORKS], check=True)
+        return
+    if chosen.duels:
+        subprocess.run([program, "fit", str(chosen.duels), NETWORKS], check=True)
+    print(f"{compare(program, chosen.compare)} choices are the same in both.")
 
 
 if __name__ == "__main__":

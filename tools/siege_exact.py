@@ -14,8 +14,8 @@ _TOOLS = Path(__file__).parent
 _BUILD = _TOOLS.parent / "build"
 
 
-class NoCompiler(Exception):
-    """There is no g++ here. Its text says so."""
+class NoCompiler(SystemExit):
+    """There is no g++ here. Ends a program that can do nothing without it, and says so."""
 
 
 @dataclass(frozen=True)

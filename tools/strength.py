@@ -89,7 +89,7 @@ def row(game: str, pairing: tuple[str, str], duels: int, seed: int) -> Iterator[
 def main(arguments: Sequence[str] | None = None) -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(prog="python -m tools.strength", description="How well computer players play.")
-    parser.add_argument("games", nargs="*", metavar="game", help="all, if none is named")
+    parser.add_argument("games", nargs="*", choices=names(), metavar="game", help="all, if none is named")
     parser.add_argument("--duels", type=int, default=1000, help="how many a pairing")
     parser.add_argument("--pairing", nargs=2, metavar="player")
     parser.add_argument("--seed", type=int, default=0)

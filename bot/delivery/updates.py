@@ -68,7 +68,6 @@ class Updates:
         self._again: dict[Key, bool] = {}
         """The places at work; True where they are to be brought up once more afterwards."""
         self._queued: set[Key] = set()
-        self._has_caught_up = False
         self.begun = 0  # messages so far, but for those that only show a later deadline
         self.retries = Retries(clock)
         self._reached: dict[int, dict[str, int]] = {}
@@ -140,11 +139,8 @@ class Updates:
 
     # ---- bringing up to date
 
-    async def catch_up(self, behind: Collection[int], but: Collection[int] = (), *, goes_on: bool = False) -> None:
-        """Deliver what was saved and not delivered, `but` of these. `goes_on`: more are behind. Never raises."""
-        if not self._has_caught_up:
-            self._has_caught_up = not goes_on
-            self._panels.old.interrupted(behind)
+    async def catch_up(self, behind: Collection[int], but: Collection[int] = ()) -> None:
+        """Deliver what was saved and not delivered, `but` of these. Never raises."""
         # Of all other duels nothing is kept in memory.
         self.retries.forget_old()
         kept = {*behind, *(duel_id for duel_id, _ in self._again)}

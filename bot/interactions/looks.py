@@ -22,9 +22,11 @@ from bot.interactions.people import over, seat, watchable
 from bot.interactions.reply import Reply
 from bot.render import board, pages, panel, result, review
 from bot.render.panel import sentence
+from bot.service.saved_duel import SavedDuel
 from bot.worker import Runner
 from games import get, names
 from players import MOST_MOVES, NO_REVIEW, chart, reviewed
+from storage import Status
 
 Interaction = discord.Interaction[Any]
 
@@ -87,7 +89,8 @@ class Looks:
             raise refusals.NothingToWatch(duel=duel_id)
         known = await self._updates.known(saved)
         if known.saved.duel is None or not known.saved.duel.outcome:
-            raise refusals.NoCourseYet(duel=duel_id)
+            await _without_course(reply, known.saved)
+            return
         view = known.saved.view(known.saved.seat(reply.interaction.user.id))
         await reply.private(result.course(view, known.header))
 
@@ -95,14 +98,16 @@ class Looks:
         """What was best in a duel that is over, to one of its players. It is worked out of what each of them saw."""
         saved = await self._handlers.duels.seated(duel_id, reply.interaction.user.id)
         if saved.duel is None or not saved.duel.outcome:
-            raise refusals.NoCourseYet(duel=duel_id)
+            await _without_course(reply, saved)
+            return
         made = await self.runner.run(reviewed, saved.duel.decisions(MOST_MOVES), saved.duel.outcome)
         if made is None:
             await reply.private(sentence(NO_REVIEW))
             return
         header, reader = header_of(saved, None), seat(saved, reply)
         for page in review.pages(made, header, reader):
-            await reply.private(page)
+            if not await reply.private(page):
+                return  # what follows means nothing without it
         if drawn := await self.runner.run(chart, made, reader):
             await reply.picture(review.picture(made, header, reader), drawn, review.PICTURE)
 
@@ -151,6 +156,13 @@ class Looks:
                     await self.ask_to_resign(reply, duel_chosen(value))
 
         await self._handlers.answer(interaction, work)
+
+
+async def _without_course(reply: Reply, saved: SavedDuel) -> None:
+    """Tells why a duel has no course to be shown. Raises `NoCourseYet`."""
+    if saved.row.status is not Status.ENDED:
+        raise refusals.NoCourseYet(duel=saved.row.id)
+    await reply.private(watched(saved, header_of(saved, None), until=None))
 
 
 def duel_chosen(value: str) -> int:

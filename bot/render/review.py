@@ -24,8 +24,7 @@ DESCRIPTION_LIMIT = 1024
 
 def pages(review: Review, header: Header, reader: Player) -> list[ui.LayoutView]:
     """The review, in as many messages as it needs."""
-    players = header.players()
-    names = ("You", players.names[1]) if reader is Player.ONE else (players.names[0], "You")
+    names = _names(header, reader)
     whose = [f"**Your chance to win**, round by round: {chances(review, reader)}"]
     if not review.is_open:
         other = names[reader.other.index]
@@ -50,6 +49,14 @@ def picture(review: Review, header: Header, reader: Player) -> ui.LayoutView:
     gallery: ui.MediaGallery[Any] = ui.MediaGallery()
     gallery.add_item(media=f"attachment://{PICTURE}", description=words[:DESCRIPTION_LIMIT])
     return message(f"### Your chance to win, round by round · duel {header.duel}", gallery, accent=Accent.WAITING)
+
+
+def _names(header: Header, reader: Player) -> tuple[str, str]:
+    """Both players' names; the reader is "You", unless the other is called that."""
+    one, two = header.players().names
+    if (one, two)[reader.other.index].casefold() == "you":
+        return one, two
+    return ("You", two) if reader is Player.ONE else (one, "You")
 
 
 def _written(line: Line) -> str:

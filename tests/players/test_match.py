@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 from shutil import which
 
@@ -14,8 +13,9 @@ from players import Level, player_for
 from players.match import chances
 from tests.games.helpers import ONE, TWO, match_position, play, scripted
 from tests.players.match_duels import positions
-from tools.fit_match import built, compare
+from tools.fit_match import compare
 from tools.references import contestant
+from tools.siege_exact import built
 from tools.strength import Timed, interval, score
 
 
@@ -78,5 +78,5 @@ def test_each_level_beats_the_one_below(better: str, worse: str, duels: int, lea
 
 @pytest.mark.soak
 @pytest.mark.skipif(not which("g++"), reason="the simulator needs g++")
-def test_the_simulator_plays_by_the_same_rules_and_chooses_the_same(tmp_path: Path) -> None:
-    assert compare(built(tmp_path), 1000) > 5000
+def test_the_simulator_plays_by_the_same_rules_and_chooses_the_same() -> None:
+    assert compare(built("match_fit", "-O3"), 1000) > 5000

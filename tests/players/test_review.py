@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import sys
 from dataclasses import replace
 from io import BytesIO
@@ -16,7 +17,7 @@ from PIL import Image, ImageColor
 from games import Action, Duel, Ending, Outcome, Player, View, names
 from games.model import Phase, Verb
 from players import Level, player_for
-from players.review import MOST_MOVES, Entry, Mark, Option, Review, reviewed
+from players.review import MOST_MOVES, SURE, Entry, Mark, Option, Review, reviewed
 from players.review_chart import GROUND, HEIGHT, LEFT, LINE, RIGHT, RING, TOP, TURN, WIDTH, chart
 from players.review_words import chances, lines, percent, told
 from tests.games.helpers import LEVEL_AT_8, ONE, TWO, late, match_position, play, scripted, start
@@ -117,6 +118,16 @@ def test_a_sure_win_in_a_siege_is_judged_by_the_hardest_answer() -> None:
     assert list(map(str, lines(_alone(entry), NAMES))) == ["1 · Ada: attack 2, 33%. Missed win. Best: attack 3, 100%."]
 
 
+def test_what_is_estimated_is_never_sure() -> None:
+    # Solved, Ada's chance is 0.66. The network takes it for more than 99.9999%.
+    duel = late("siege", life=(4, 1), tokens=((1, 2, 3, 4, 5, 6, 7, 8), (3, 5, 6, 7, 8, 10)))
+    for entry in (judged(duel, "attack-1"), judged(play(duel, "attack-8"), "take")):
+        assert not entry.is_exact
+        assert 1 - SURE < entry.chance < SURE
+        assert entry.mark in (Mark.FINE, Mark.MISTAKE)
+        assert not re.search(r"\b(0|100)%|Every move loses", str(lines(_alone(entry), NAMES)[0]))
+
+
 def test_a_match_duels_odds_counted_by_hand() -> None:
     # Ada sees 1 to 5 in her hand: 31 cards are not seen, four of a 9 and three of each number that she holds.
     entry = judged(Duel.start("match", scripted(1, 2, 3, 4, 5, 9, 9, 8, 7, 6)), "attack-5")
@@ -184,12 +195,39 @@ def test_the_turning_point_is_the_greatest_loss_and_of_equals_the_last() -> None
 def test_without_a_mistake_there_is_no_turning_point() -> None:
     review = review_of(play(start("battle"), "attack-9").resign(TWO))
     assert review.turning_point is None
-    assert told(review, NAMES)[0] == "No turning point: nobody made a mistake."
+    assert told(review, NAMES)[0] == "No turning point: no move was a mistake."
+
+
+def test_of_an_attack_and_its_answer_that_lost_as_much_the_answer_is_the_turning_point() -> None:
+    """Also where a rounding error says otherwise."""
+    low, high = Action(Verb.ATTACK, 1), Action(Verb.ATTACK, 2)
+    attack, answer = (
+        Entry(3, player, Option(low, worth, 0), (Option(low, worth, 0), Option(high, 0.5, 1)), True, True)
+        for player, worth in ((TWO, 0.0), (ONE, 1e-9))
+    )
+    assert Review((attack, answer), WON, True, False).turning_point is answer
 
 
 def test_a_draw_and_a_duel_that_was_called_off() -> None:
     assert chances(review_of(play(start("battle"), "attack-9").agree_draw()), ONE) == "100% → draw"
     assert chances(review_of(play(start("battle"), "attack-9").void()), ONE) == "100%"
+
+
+def test_how_a_duel_was_lost_where_no_move_says_it() -> None:
+    duel = play(start("battle"), "attack-9")
+    assert chances(review_of(duel.resign(ONE)), ONE) == "100% → resigned"
+    assert chances(review_of(duel.resign(ONE)), TWO) == "0% → won"
+    assert chances(review_of(duel.expire(TWO)), TWO) == "0% → lost on time"
+
+
+def test_a_round_in_which_a_player_had_nothing_to_decide_is_not_counted_as_one() -> None:
+    """Nobody holds a number of the other's, so whoever is attacked is not asked."""
+    duel = Duel.start("match", scripted(1, 2, 3, 4, 5, 9, 9, 8, 7, 6, 9, 9, 8, 8, 7))
+    duel = play(duel, "attack-5", "attack-6", "attack-4").resign(TWO)
+    review = review_of(duel)
+    first, third = (percent(review.chances(ONE)[at]) for at in (1, 3))
+    assert chances(review, ONE) == f"{first} → round 3: {third} → won"
+    assert chances(review, TWO) == f"round 2: {percent(review.chances(TWO)[2])} → resigned"
 
 
 @pytest.mark.parametrize(
@@ -264,6 +302,19 @@ def test_only_the_newest_moves_of_a_sudden_death_without_end() -> None:
     review = review_of(duel)
     assert len(review.entries) == MOST_MOVES - 1  # the agreement is an entry of the log, too
     assert review.entries[-1].exchange == len(LEVEL_AT_8) + MOST_MOVES
+    first = review.entries[0].exchange
+    text = told(review, NAMES)
+    assert text[0] == f"No turning point from round {first} on: no move was a mistake."
+    assert text[-1].endswith(f"All are exact. Moves before round {first} are left out.")
+    assert chances(review, ONE).startswith(f"round {first}: 50% → 50% → ")
+
+
+def test_a_pick_that_cost_only_life_is_a_mistake_but_no_turning_point() -> None:
+    duel = play(start("digit"), *LEVEL_AT_8, "pick-4", "pick-5").agree_draw()
+    review = reviewed(duel.decisions(3), WON)
+    assert review
+    assert "Mistake." in told(review, NAMES)[-4]
+    assert "no mistake cost more than life." in told(review, NAMES)[0]
 
 
 def test_a_game_that_nobody_has_worked_out_and_a_duel_without_moves_have_no_review() -> None:

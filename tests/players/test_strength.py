@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from random import Random
 
@@ -10,7 +11,7 @@ import pytest
 from games import names
 from players import Level, RandomPlayer, player_for
 from tests.games.helpers import LEVEL_AT_8, play, start
-from tools import siege_exact
+from tools import fit_match, fit_siege, siege_exact
 from tools.references import REFERENCES, contestant, pairings
 from tools.strength import Timed, interval, main, played, score, verdict
 
@@ -32,6 +33,19 @@ def test_each_level_meets_each_and_every_reference(game: str) -> None:
 def test_a_name_that_is_none_is_refused() -> None:
     with pytest.raises(KeyError):
         contestant("battle", "perfect")
+
+
+def test_a_game_that_is_none_and_a_missing_compiler_end_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["chess"])
+    assert "(choose from 'match'" in capsys.readouterr().err
+    monkeypatch.setattr(siege_exact, "which", lambda name: None)
+    monkeypatch.setattr(sys, "argv", ["tool"])
+    for tool in (fit_match, fit_siege):
+        with pytest.raises(SystemExit, match=r"^g\+\+ is not installed$"):
+            tool.main()
 
 
 def test_equal_players_share_and_a_swap_of_both_changes_nothing() -> None:

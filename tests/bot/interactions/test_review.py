@@ -110,6 +110,23 @@ async def test_o4_without_a_picture_the_text_stands(
     assert result.followups == []
 
 
+async def test_o4_where_the_text_is_refused_no_picture_comes_alone(world: World) -> None:
+    board = await battle(world)
+    world.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035)
+    result = await world.ada.click(board, "Review")
+    assert (result.response, result.followups) == (None, [])
+    assert text(answer(await world.ada.click(board, "Review"))).startswith("### The review of duel 1\n")
+
+
+async def test_o1_a_duel_whose_rules_have_changed_has_none(world: World) -> None:
+    board = await battle(world)
+    with closing(sqlite3.connect(world.database)) as db, db:
+        db.execute("UPDATE duels SET rules_version = 0")
+    for label in ("Review", "Course"):
+        shown = text(answer(await world.ada.click(board, label)))
+        assert shown.startswith("### Ben won\nIts rules have changed since it began, so its course can't be shown.")
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_o2_others_are_told_that_it_is_not_theirs(world: World, game: str) -> None:
     result, runner = await ended(world, game), watched(world)

@@ -10,6 +10,10 @@ from dataclasses import dataclass, field
 import discord
 import pytest
 
+from bot.render import review
+from games import Player
+from tests.bot import drawn
+from tests.bot.render.extremes import longest_review
 from tests.bot.scenes import move_buttons, number_from, open_duels, watch_pings, your_move
 from tests.bot.timed import ANSWERED_IN, LIVE, MINUTE, QUARTER, gone_for, wait
 from tests.bot.world import Seat, World, answer, buttons, components, enabled, text
@@ -209,3 +213,19 @@ async def test_g13_the_longest_list_of_the_longest_names(world: World, name: str
     choices = (await world.ada.typing("status", "duel")).autocomplete_choices
     assert choices is not None
     assert all(len(choice["name"]) <= 100 for choice in choices)
+
+
+@pytest.mark.parametrize(
+    ("names", "reader", "said"),
+    [
+        (("Ada", "Ben"), Player.ONE, {"You", "Ben"}),
+        (("Ada", "you"), Player.ONE, {"Ada", "you"}),
+        (("Ada", "You"), Player.TWO, {"Ada", "You"}),
+        (("YOU", "Ben"), Player.TWO, {"YOU", "Ben"}),
+    ],
+)
+def test_in_a_review_an_opponent_called_you_is_not_taken_for_the_reader(
+    names: tuple[str, str], reader: Player, said: set[str]
+) -> None:
+    (page,) = review.pages(longest_review("battle"), drawn.named(*names), reader)
+    assert set(re.findall(r"^\d+ · (\w+):", drawn.text(page), re.MULTILINE)) == said
