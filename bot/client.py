@@ -138,6 +138,7 @@ class DuelBot(discord.AutoShardedClient):
         told = Told(messages, unreached, self._clock)
         direct_messages = DirectMessages(api, messages, told, store, self._clock)
         panels = Panels(api, messages, direct_messages, ephemeral_panels, told, clock=self._clock)
+        panels.old.interrupted((await store.agenda(0)).behind)
         boards = Boards(api, messages, duels, self._clock)
         watchers = Watchers(self._clock)
         updates = Updates(messages, boards, panels, watchers, outage, store=store, clock=self._clock)

@@ -2,16 +2,19 @@
 
 discord.py ends the process where Discord answers 429 without JSON, as Cloudflare does for an address with too many
 invalid requests. And it begins a session where none is left for today, for which Discord resets the bot's token.
+
+It keeps what it knows of each channel's rate limits for five minutes, and looks at all of that for each new channel.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from itertools import islice
 from typing import Any
 
 import discord
-from discord.http import HTTPClient, Route
+from discord.http import HTTPClient, Ratelimit, Route
 
 from bot.discord_api import RATE_LIMITED
 from bot.logs import describe
@@ -24,10 +27,12 @@ BAN_SECONDS = 600.0
 """How long to wait where Discord does not say. It counts invalid requests over 10 minutes."""
 LONGEST_WAIT = 3600.0
 """Seconds after which to ask again, whatever Discord says: Cloudflare's bans may be lifted early."""
+RATE_LIMITS = 1_000
+"""Rate limits that are kept in memory, 1 KiB each, apart from those that count just now. A duel's messages have six."""
 
 
 class PatientHTTP(HTTPClient):
-    """discord.py's HTTP client, which waits at the start instead of giving up."""
+    """discord.py's HTTP client, which waits at the start instead of giving up, and keeps few rate limits."""
 
     async def request(self, route: Route, **options: Any) -> Any:
         """One request. Raises what discord.py does, but for a 429 of a request that the start needs."""
@@ -55,6 +60,19 @@ class PatientHTTP(HTTPClient):
                 wait,
             )
             await asyncio.sleep(wait)
+
+    def _try_clear_expired_ratelimits(self) -> None:
+        """discord.py calls this with each rate limit that is new. Of the oldest two, those that count are kept."""
+        for key, limit in tuple(islice(self._buckets.items(), 2 if len(self._buckets) > RATE_LIMITS else 0)):
+            del self._buckets[key]
+            if _counts(limit):
+                self._buckets[key] = limit
+
+
+def _counts(limit: Ratelimit) -> bool:
+    """Whether a request goes by it, or waits for it, or it will be renewed at a time to come."""
+    is_open = limit.expires is not None and not limit.is_expired()
+    return bool(is_open or limit.outgoing or limit._pending_requests)
 
 
 def is_for_now(error: discord.DiscordException) -> bool:

@@ -32,6 +32,8 @@ class Drawing:
         """Draw the pictures of a layout, if there is one, and make the request that sends it. If Discord refuses that,
         it is made once more, in plain text.
         """
+        if layout is not None:
+            layout.stop()  # else discord.py keeps an ephemeral one for 15 minutes, though nobody waits for its presses
         items = () if layout is None else layout.walk_children()
         displays = [item for item in items if isinstance(item, ui.TextDisplay)]
         texts = [display.content for display in displays]

@@ -164,7 +164,7 @@ class WhichDuel(Refusal):
 class NoDuel(Refusal):
     """The command fits none of the person's duels."""
 
-    sentence = "You have no open duel. /duel starts one."
+    sentence = "You have no open duel. /duel or /practice starts one."
 
 
 class OnlyChallenged(Refusal):

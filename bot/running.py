@@ -31,10 +31,6 @@ UNREACHABLE = 1
 """Exit code if Discord can't be reached, and for an unexpected error: starting again may help."""
 WRONG_TOKEN = 4004
 """The gateway's close code where it does not know the token, such as after a reset."""
-GARBAGE = (20_000, 20, 20)
-"""How many new objects, and looks at those, lie between two searches for garbage. A move makes thousands, few of them
-in cycles: with Python's own 700, a twentieth of its time went into searches."""
-
 GARBAGE = (5_000, 10, 5)
 """How many new objects, and looks at those, lie between two searches for garbage. A move makes thousands, few of them
 in cycles: with Python's own 700, a twentieth of its time went into searches."""

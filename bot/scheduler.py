@@ -129,9 +129,8 @@ class Scheduler:
                         self._begin(self._updates.bring_up(ended))
                     elif changed:
                         self._begin(self._updates.bring_up_known(changed))
-        goes_on = len(agenda.behind) == BEHIND_AT_ONCE
-        self._caught_up_to = agenda.behind[-1] if goes_on else 0
-        self._begin(self._updates.catch_up(agenda.behind, agenda.practice, goes_on=goes_on))
+        self._caught_up_to = agenda.behind[-1] if len(agenda.behind) == BEHIND_AT_ONCE else 0
+        self._begin(self._updates.catch_up(agenda.behind, agenda.practice))
         self._begin(self._practise(agenda))
         if self._showing is None or self._showing.done():
             self._showing = self._begin(self._later_deadlines.show(self._begin))

@@ -75,13 +75,12 @@ def _run(game: str | None, seed: str | None, level: str | None) -> int:
 def _opponent(game: str, level: str, key: bytes) -> Opponent:
     """The computer at that level, by luck that the seed repeats. Raises `ValueError` for a level that is none."""
     # Two people need no computer, nor the package that it is in.
-    from players import Level, decided, is_own, player_for  # noqa: PLC0415
+    from players import Level, decided, manner, player_for  # noqa: PLC0415
 
     if level not in list(Level):
         raise ValueError(f"There is no level of that name. Choose: {', '.join(Level)}.")
     player, random = player_for(game, Level(level)), Random(key)  # noqa: S311 - no secret comes of it
-    plays = f"at level {level}" if is_own(game) else "and plays this game by legal moves at random"
-    introduction = f"You are Player 1. Player 2 is the computer, {plays}."
+    introduction = f"You are Player 1. Player 2 is the computer, which plays {manner(game, level)}."
     return Opponent(introduction, lambda view: decided(player, view, random))
 
 

@@ -32,6 +32,7 @@ __all__ = [
     "chart",
     "decided",
     "is_own",
+    "manner",
     "player_for",
     "reviewed",
     "told",
@@ -49,6 +50,11 @@ _OWN: dict[str, Callable[[Level], ComputerPlayer]] = {
 def is_own(game: str) -> bool:
     """Whether the game has a player of its own; another is played by legal moves at random."""
     return game in _OWN
+
+
+def manner(game: str, level: str) -> str:
+    """How the computer plays that game at that level, to go on from *plays* or *practice*: `at level hard`."""
+    return f"at level {level}" if is_own(game) else "by legal moves at random"
 
 
 def player_for(game: str, level: Level) -> ComputerPlayer:

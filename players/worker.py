@@ -48,7 +48,7 @@ def _read(requests: BinaryIO, waiting: queue.SimpleQueue[Request]) -> None:
     try:
         while True:
             waiting.put(pickle.load(requests))  # noqa: S301 - they come from the process that has started this one
-    except (EOFError, OSError, pickle.UnpicklingError):
+    except Exception:  # the bot has ended, or is of another version than these files
         os._exit(0)
 
 

@@ -152,6 +152,12 @@ class EphemeralPanels:
         if panel := self._panels.get((duel_id, player)):
             self._panels[duel_id, player] = replace(panel, is_used=False)
 
+    def delivered(self, known: Known) -> None:
+        """All messages of a duel show what is saved: where it is over, nothing follows."""
+        if known.saved.row.ended_at is not None:
+            for player in Player:
+                self._panels.pop((known.duel_id, player), None)
+
 
 def _has_ended(panel: _Panel, now: datetime) -> bool:
     return now.timestamp() * 1000 >= panel.until

@@ -29,17 +29,15 @@ class OldPanels:
         """Those to whom an earlier process was about to tell something when it ended."""
 
     def interrupted(self, duel_ids: Iterable[int]) -> None:
-        """An earlier process has ended before it had told what has changed in these duels."""
+        """An earlier process has ended before it had told what has changed in these duels. To be said before anything
+        is told of them: afterwards it can't be seen any more which they are.
+        """
         self._interrupted.update((duel_id, player) for duel_id in duel_ids for player in Player)
 
-    def nothing_was_due(self, known: Known, player: Player) -> None:
-        """The noted panel is of the present turn: no other was about to be sent."""
-        self._interrupted.discard((known.duel_id, player))
-
-    async def delete(self, known: Known, player: Player) -> None:
-        """Delete all but the player's present panel."""
+    async def delete(self, known: Known, player: Player, *, is_noted: bool) -> None:
+        """Delete all but the player's present panel. `is_noted`: no other one may stand that is still to be noted."""
         known, key = await self._messages.fresh(known), (known.duel_id, player)
-        if key in self._interrupted:
+        if is_noted and key in self._interrupted:
             await self._messages.put(known, *await self._unnoted(known, player))
             self._interrupted.discard(key)
         for old in Place.panel(player).superseded_in(known.rows):
@@ -61,7 +59,13 @@ class OldPanels:
         contact, place = known.contacts[player], Place.panel(player)
         if contact.channel_id is None:
             return []
-        newest = await self._api.newest(contact.channel_id)
+        try:
+            newest = await self._api.newest(contact.channel_id)
+        except Refused as refused:
+            log.info("can't look for old panels: code=%s", refused.code)
+            if refused.code in FOR_NOW:
+                raise
+            return []
         noted = {row.message_id for row in known.rows.values()}
         found = [at for at, fingerprint in newest if at not in noted and _is_about(fingerprint, known.duel_id)]
         return [MessageRow(known.duel_id, place.superseded(at), contact.channel_id, at, 0) for at in found]

@@ -49,7 +49,7 @@ class Panels:
         self._api = api
         self._messages = messages
         self._direct_messages = direct_messages
-        self._ephemeral_panels = ephemeral_panels
+        self.ephemeral_panels = ephemeral_panels
         self._told = told
         self._clock = clock
         self.old = OldPanels(api, messages)
@@ -59,15 +59,13 @@ class Panels:
         if known.saved.row.opened_at is None:
             await self._tell_challenger(known, player)
             return True
-        state, row = PanelState.of(known.saved, player), known.rows.get(Place.panel(player))
-        if row and PanelState.unpack(row.shown).turn == state.turn:
-            self.old.nothing_was_due(known, player)
+        state = PanelState.of(known.saved, player)
         await self._tidy_lines(known, player, state)
-        is_live = await self._ephemeral_panels.show(
+        is_live = await self.ephemeral_panels.show(
             known.duel_id, player, state, partial(self._ephemeral, known, player)
         )
         is_done = await self._bring_up_message(known, player, state, is_live=is_live)
-        await self.old.delete(known, player)
+        await self.old.delete(known, player, is_noted=is_done)
         return is_done
 
     @staticmethod
@@ -95,7 +93,7 @@ class Panels:
     async def outdate(self, known: Known) -> None:
         """What links to the board is to be shown anew."""
         for player in Player:
-            self._ephemeral_panels.outdate(known.duel_id, player)
+            self.ephemeral_panels.outdate(known.duel_id, player)
             row = known.rows.get(Place.panel(player))
             if row and row.message_id:
                 shown = PanelState.unpack(row.shown)

@@ -10,6 +10,7 @@ from bot.render import board, panel, result, words
 from bot.render.header import URL, Header
 from bot.service.saved_duel import SavedDuel, has_current_rules, is_newer
 from games import Ending, Player
+from players import manner
 from storage import MessageRow, Status
 
 
@@ -98,7 +99,7 @@ def header_of(saved: SavedDuel, board_row: MessageRow | None) -> Header:
         row.may_call_off,
         tossed=saved.is_tossed,
         newcomers=saved.newcomers,
-        practice=row.practice,
+        practice=row.practice and manner(row.game, row.practice),
         pace=row.pace,
     )
 

@@ -68,7 +68,6 @@ class Updates:
         self._again: dict[Key, bool] = {}
         """The places at work; True where they are to be brought up once more afterwards."""
         self._queued: set[Key] = set()
-        self._has_caught_up = False
         self.begun = 0  # messages so far, but for those that only show a later deadline
         self.retries = Retries(clock)
         self._reached: dict[int, dict[str, int]] = {}
@@ -140,11 +139,8 @@ class Updates:
 
     # ---- bringing up to date
 
-    async def catch_up(self, behind: Collection[int], but: Collection[int] = (), *, goes_on: bool = False) -> None:
-        """Deliver what was saved and not delivered, `but` of these. `goes_on`: more are behind. Never raises."""
-        if not self._has_caught_up:
-            self._has_caught_up = not goes_on
-            self._panels.old.interrupted(behind)
+    async def catch_up(self, behind: Collection[int], but: Collection[int] = ()) -> None:
+        """Deliver what was saved and not delivered, `but` of these. Never raises."""
         # Of all other duels nothing is kept in memory.
         self.retries.forget_old()
         kept = {*behind, *(duel_id for duel_id, _ in self._again)}
@@ -252,6 +248,7 @@ class Updates:
         # Behind as long as the computer is to move: so it is found by the next look, and after a kill.
         if all(reached.get(place) == row.version for place in PLACES) and not known.saved.waits_for_computer:
             del self._reached[duel_id]
+            self._panels.ephemeral_panels.delivered(known)
             await self._store.put_delivered(duel_id, row.version)
 
     async def _follow_board(self, known: Known, before: MessageRow | None) -> None:

@@ -19,7 +19,7 @@ from bot.service.duels import Duels
 
 SLACK = milliseconds(timedelta(seconds=10))
 """How much older than its duel a message may seem: far more than the clock's error, far less than a restore takes."""
-REMEMBERED = 10_000
+REMEMBERED = 1_000
 """Duels whose origin is kept in memory: it never changes."""
 
 

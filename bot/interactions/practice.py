@@ -52,10 +52,11 @@ class Practice:
                 return
             self._taken.append(offer.id)
             try:
-                await self.begin(reply, game, Level(level))
-            except refusals.Refusal:
+                saved = await self._begun(reply, game, Level(level))
+            except Exception:
                 self._taken.remove(offer.id)
                 raise
+            await self.show(reply, saved)
             if offer.flags.ephemeral:
                 await Followup.of(interaction).close(offer.id)
 
@@ -69,13 +70,16 @@ class Practice:
 
     async def begin(self, reply: Reply, game: str, level: Level, starter: Player | None = None) -> None:
         """A duel where the person is. `starter` None is a coin toss. Raises what keeps it from being played there."""
+        await self.show(reply, await self._begun(reply, game, level, starter))
+
+    async def _begun(self, reply: Reply, game: str, level: Level, starter: Player | None = None) -> SavedDuel:
         interaction = reply.interaction
         check_permissions(interaction)
         await check_thread(interaction)
         place = interaction.guild_id, interaction.channel_id or 0
         user, computer = person(interaction.user), person(interaction.client.user)
         challenges = self._handlers.challenges
-        await self.show(reply, await challenges.practice(user, computer, game, level, starter=starter, place=place))
+        return await challenges.practice(user, computer, game, level, starter=starter, place=place)
 
     async def show(self, reply: Reply, saved: SavedDuel) -> None:
         """Answer with a duel that has just begun: for all to see where that is its channel, and the panel for its

@@ -22,7 +22,7 @@ class Header:
     that was extended because the bot was away, or a player was told late. `late`: the duel ended because the deadline
     passed. `unreached`: who could not be told that they are to move; `may_call_off`: for so long that the
     other may end the duel. `tossed`: a coin decided who starts; `newcomers`: whose first duel of this game it is.
-    `practice`: player two is the bot, at that level; `pace`: in milliseconds.
+    `practice`: player two is the bot, which plays like that, as in `players.manner`; `pace`: in milliseconds.
     """
 
     duel: int
@@ -54,7 +54,7 @@ class Header:
     @property
     def level(self) -> str:
         """`practice at level hard`; empty where two people play."""
-        return f"practice at level {self.practice}" if self.practice else ""
+        return f"practice {self.practice}" if self.practice else ""
 
     @property
     def idle_days(self) -> int:

@@ -37,6 +37,8 @@ HEADINGS = {
 }
 """The headings of groups of choices, as they are shown."""
 PRACTICE = "/practice with another level starts another duel. No move is due, but {days} days without one end it."
+STILL_THINKING = "I have not moved yet, and will as soon as I can."
+"""Stands there where the computer failed: else its move comes with the answer."""
 FULL_LIFE = " brings nothing now: you have all your life."
 """Goes on from the heading of heals."""
 
@@ -70,6 +72,8 @@ def own(
     due = "-# It goes on in the next message." if goes_on else header.due_line(f"Duel {header.duel}", viewer=viewer)
     if header.practice and not view.turn:
         due = stacked(due, f"-# {PRACTICE.format(days=header.idle_days)}")
+    if header.practice and viewer not in view.to_act:
+        due = stacked(due, f"-# {STILL_THINKING}")
     blocks += [
         stacked(due, live_until(until) if until else ""),
         _utilities(view, header, is_ephemeral=until is not None),

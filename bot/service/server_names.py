@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from array import array
 
 from bot.service.saved_duel import Person
 from storage import DuelStore
 
 REMEMBERED = 10_000
-"""People of whom it is known in memory that their names are saved: some two MiB of them."""
+"""People of whom it is known in memory that their names are saved, at most."""
 
 
 class ServerNames:
@@ -16,14 +16,13 @@ class ServerNames:
 
     def __init__(self, store: DuelStore) -> None:
         self._store = store
-        self._saved: OrderedDict[tuple[int, int], Person] = OrderedDict()
+        self._saved = array("q", bytes(8 * REMEMBERED))
+        """Hashes of what is saved, 64 bits each, by a hash of server and person: of two at one place, the later."""
 
     async def note(self, guild_id: int, person: Person) -> None:
         """That is what this person is called in this server now. Shown with the next edit of each message."""
-        key = guild_id, person.id
-        if self._saved.get(key) == person:
+        place, saved = hash((guild_id, person.id)) % REMEMBERED, hash((guild_id, person))
+        if self._saved[place] == saved:
             return
         await self._store.put_name(guild_id, person.id, person.name, person.username)
-        self._saved[key] = person
-        if len(self._saved) > REMEMBERED:
-            self._saved.popitem(last=False)
+        self._saved[place] = saved

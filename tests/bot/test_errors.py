@@ -78,7 +78,7 @@ def test_what_a_game_raises_by_itself_is_nobodys_mistake(
 
 def test_what_is_refused_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
-    assert errors.report(refusals.NoDuel()) == "You have no open duel. /duel starts one."
+    assert errors.report(refusals.NoDuel()) == "You have no open duel. /duel or /practice starts one."
     assert caplog.records == []
 
 

@@ -9,6 +9,7 @@ import discord
 import pytest
 from simcord.results import InteractionResult
 
+import players
 from games import Action
 from players import Level
 from tests.bot.scenes import GAMES, move_buttons, moves, open_panels, saved_duel, statuses, told, watch_pings
@@ -63,10 +64,12 @@ async def test_p1_a_whole_duel_in_a_server(world: World, game: str, level: str) 
     assert [button.label for button in buttons(board)] == ["Ada: your move", "Watch"]
     await play_out(world)
     await world.a_while()
-    assert world.ada.prompts == []  # she sees it on the panel that she plays on
+    assert world.ada.prompts == []
+    (panel,) = [message for message in world.channel.history(viewer=world.ada.member) if message.flags.ephemeral]
+    assert re.match("### (You win!|You lose|A draw)", text(panel))
     assert "deciding blow" in text(world.message(board)) or "The last exchange" in text(world.message(board))
     assert f"practice at level {level}" in text(world.message(board))
-    assert await nothing_false_stands(world) >= 2
+    assert await nothing_false_stands(world) == 1
     assert len(world.channel.history()) == 1
 
 
@@ -89,6 +92,13 @@ async def test_p1_a_game_with_medium_where_no_level_is_named(world: World) -> No
     assert "/practice with another level starts another duel" in text(own_panel(world.ada))
     await press_first(world)
     assert "/practice" not in text(own_panel(world.ada))
+
+
+async def test_p1_a_game_without_a_player_of_its_own_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(players._OWN, "battle")
+    board = message_of(await world.ada.slash("practice", game="battle", level="hard"))
+    assert "practice by legal moves at random" in text(board)
+    assert "practice by legal moves at random" in text(own_panel(world.ada))
 
 
 # ---- P2

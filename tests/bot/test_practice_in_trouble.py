@@ -11,10 +11,12 @@ import discord
 import pytest
 
 from bot.worker import WorkFailed
+from storage import migrate
 from tests.bot.scenes import move_buttons, moves, open_duels, open_panels, saved_duel, statuses, told, your_move
 from tests.bot.settled import nothing_false_stands
 from tests.bot.test_practice import message_of, own_panel, press_first
 from tests.bot.world import A_LONG_WHILE, World, answer, enabled, text
+from tests.storage.outages import locked
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("luck")]
 
@@ -98,6 +100,7 @@ async def test_p4_where_it_fails_the_move_stands_and_the_next_look_has_it_move(w
     await world.ada.click(own_panel(world.ada), "3")
     assert moves(world) == ["attack-3"]
     assert "TestBot to attack" in text(own_panel(world.ada))
+    assert "I have not moved yet, and will as soon as I can." in text(own_panel(world.ada))
     await world.env.advance_time(3600)
     tries = [line for line in world.log.lines if "WorkFailed" in line]
     assert 2 < len(tries) < 65  # one a minute at the most
@@ -112,11 +115,28 @@ async def test_p4_a_press_that_is_no_move_has_it_move_too(world: World) -> None:
     await world.ada.slash("practice", game="battle")
     slow_computer(world, fails=True)
     old = own_panel(world.ada)
+    assert "I have not moved yet" not in text(old)
     await world.ada.click(old, "3")
+    assert "I have not moved yet, and will as soon as I can." in text(own_panel(world.ada))
     del world.client.runner.run  # the real one again
     await world.ada.click(own_panel(world.ada), "Draw?")
+    assert "I have not moved yet" not in text(own_panel(world.ada))
     assert moves(world)[:3] == ["attack-3", "!offer", "!decline"]
     assert len(moves(world)) == 4
+    world.log.lines.clear()
+
+
+async def test_p4_an_offer_that_nothing_came_of_can_be_taken_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(migrate, "BUSY_TIMEOUT_SECONDS", 0.05)
+    await world.restart()
+    offer = answer(await world.ada.slash("duel", opponent=world.ada.member, game="nomad"))
+    with locked(world.database):
+        assert "I can't save anything at the moment" in told(await world.ada.click(offer, "Hard"))
+    assert statuses(world) == []
+    await world.ada.click(offer, "Hard")
+    assert statuses(world) == ["open"]
     world.log.lines.clear()
 
 
@@ -149,7 +169,7 @@ async def test_p5_after_seven_days_without_a_move_it_is_called_off(world: World,
     assert statuses(world) == ["ended"]
     assert moves(world)[-1] == "!void"
     said = text(world.ada.prompts[-1])
-    assert said.startswith("### Called off\nYou have not moved for 7 days: no winner, and no loser.")
+    assert said.startswith("### Called off\nThere was no move for 7 days: no winner, and no loser.")
     assert await nothing_false_stands(world) >= 1
 
 
@@ -158,7 +178,7 @@ async def test_p5_where_nothing_was_played_as_well(world: World) -> None:
     await only(world, 300)
     await world.env.advance_time(300)
     assert moves(world) == ["!void"]
-    assert "Ada has not moved for 7 days" in text(world.message(board))
+    assert "There was no move for 7 days" in text(world.message(board))
 
 
 # ---- P8

@@ -79,7 +79,7 @@ async def check_status(world: World, duel: Duel) -> None:
             assert [b for b in buttons(shown) if b.custom_id not in besides] == buttons(seat.panel)
     assert world.public() == before
     await world.a_long_while()
-    assert said(await world.cy.slash("status")) == "You have no open duel. /duel starts one."
+    assert said(await world.cy.slash("status")) == "You have no open duel. /duel or /practice starts one."
     looks_on = said(await world.cy.click(world.channel.history()[0], "Your move"))
     assert looks_on.startswith(f"### {duel.game.title} · duel 1\n")
 
@@ -149,7 +149,7 @@ async def test_what_players_ask_for_in_the_channel_is_seen_by_nobody_else(world:
     seen = world.channel.history(viewer=world.cy.member)
     assert [message.id for message in seen if not message.flags.ephemeral] == [board.id]
     refused, watched = [text(message) for message in seen if message.flags.ephemeral]
-    assert refused == "You have no open duel. /duel starts one."
+    assert refused == "You have no open duel. /duel or /practice starts one."
     assert watched.startswith("### Numerical Siege · duel 1\nAda's ? lies face down: Ben decides.\n")
 
 

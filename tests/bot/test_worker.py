@@ -147,6 +147,15 @@ def test_it_ends_when_nobody_can_ask_any_more_also_in_the_middle_of_a_request() 
         assert process.wait(PATIENCE / 2) == 0
 
 
+@pytest.mark.soak
+def test_it_ends_over_a_request_that_it_does_not_know() -> None:
+    with child(*COMMAND, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        process.stdin.write(b"cplayers\nno_such_function\n.")
+        process.stdin.flush()
+        assert process.wait(PATIENCE / 2) == 0
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="it waits for a process that is no child of its own")
 def test_it_ends_with_a_bot_that_is_killed() -> None:
     program = f"""

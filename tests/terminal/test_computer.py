@@ -162,7 +162,7 @@ def test_a_game_without_a_player_of_its_own_says_so(
     monkeypatch.setattr("sys.stdin", None)
     assert main(["battle", "--against", "hard"]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert "Player 2 is the computer, and plays this game by legal moves at random." in said
+    assert "Player 2 is the computer, which plays by legal moves at random." in said
 
 
 def test_two_people_need_no_computer_players(

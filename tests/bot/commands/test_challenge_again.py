@@ -192,7 +192,7 @@ async def test_l12_with_only_a_challenge_out_it_points_to_cancel(world: World, c
     assert words == "You have no open duel. Your challenge 1 is unanswered: /status 1 shows it, with *Withdraw*."
     for seat in (world.ada, world.ben):
         assert "/status 1 shows its buttons" in told(await seat.slash("resign", duel=1))
-    assert told(await world.ben.slash(command)) == "You have no open duel. /duel starts one."
+    assert told(await world.ben.slash(command)) == "You have no open duel. /duel or /practice starts one."
 
 
 async def test_l12_a_twin_says_that_the_first_still_waits(world: World) -> None:

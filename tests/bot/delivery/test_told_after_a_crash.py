@@ -8,6 +8,7 @@ import aiohttp
 import discord
 import pytest
 
+from bot.scheduler import Scheduler
 from games import Move, Player
 from tests.bot.kills import Call, Kill, kills, name
 from tests.bot.script import make, offered, play_by_buttons
@@ -185,3 +186,61 @@ async def test_what_an_outage_swallowed_comes_with_the_reconnect_and_once(world:
         assert own(world.ada) == [[]]
         assert own(world.ben) == [TOKENS]
         assert len(world.channel.history(viewer=world.cy.member)) == 1
+
+
+async def restarted_with_a_panel_unnoted(world: World, monkeypatch: pytest.MonkeyPatch, *, moved: bool = True) -> None:
+    """Killed between sending Ben's panel and noting it, `moved`: while he moves with it. The bot is back, and yet to
+    look what is behind.
+    """
+
+    async def not_yet(scheduler: Scheduler) -> None:
+        return None
+
+    await world.begin("siege")
+    world.on_request(Kill(1, True, f"POST /channels/{world.ben.user.dm_channel.id}/messages"))
+    await press(world.ada, world.ada.panel, "7")
+    if moved:
+        await press(world.ben, world.ben.panel, "4")
+    with monkeypatch.context() as held:
+        held.setattr(Scheduler, "look", not_yet)
+        await world.restart()
+    assert own(world.ben) == [[], TOKENS]
+
+
+async def test_a_panel_left_unnoted_goes_though_the_bot_is_killed_once_more_before_it_looks_for_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await restarted_with_a_panel_unnoted(world, monkeypatch)
+    kill = Kill(1, False, f"GET /channels/{world.ben.user.dm_channel.id}/messages")
+    world.on_request(kill)
+    await world.reconnected()
+    assert kill.seen >= kill.at
+    assert "8" in enabled(world.ben.panel)  # the next one has been sent and noted
+    await world.restart()
+    assert await nothing_false_stands(world)
+    assert len(world.ben.prompts) == 1
+
+
+async def test_a_panel_left_unnoted_goes_though_something_else_is_told_before_the_first_look(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await restarted_with_a_panel_unnoted(world, monkeypatch)
+    await world.ada.slash("draw")
+    assert "8" in enabled(world.ben.panel)
+    await world.reconnected()
+    assert await nothing_false_stands(world)
+    assert len(world.ben.prompts) == 1
+
+
+@pytest.mark.soak
+async def test_a_panel_left_unnoted_stays_while_the_next_message_waits_for_an_open_panel(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await restarted_with_a_panel_unnoted(world, monkeypatch, moved=False)
+    left = world.ben.panel
+    await world.ben.click(world.channel.history()[0], "Ada: your move")
+    await world.reconnected()
+    assert left.id in {message.id for message in world.ben.prompts}
+    await world.a_long_while()
+    assert [message.id for message in world.ben.prompts] == [left.id]
+    assert await nothing_false_stands(world)

@@ -43,6 +43,18 @@ def test_one_plays_against_the_computer_in_one_pane(play: Open) -> None:
 
 
 @pytest.mark.soak
+def test_on_a_phone_the_level_stands_beside_its_label(play: Open) -> None:
+    page = play()
+    page.page.set_viewport_size({"width": 390, "height": 844})
+    page.press("Play against the computer")
+    label, choice = (page.page.locator(which).bounding_box() for which in ("#levels", "#level"))
+    assert label
+    assert choice
+    assert choice["x"] - label["x"] > 20
+    assert label["x"] + label["width"] <= 390
+
+
+@pytest.mark.soak
 def test_alone_there_is_nobody_else(play: Open) -> None:
     page = play("--seats", "1", "--game", "siege")
     expect(page.said).to_have_text("Ada plays against the bot.")
