@@ -33,8 +33,9 @@ test: check ## all checks, then all tests but the long ones, on all cores
 soak: $(READY) ## all other tests: those that take minutes, and many similar cases
 	$(BIN)/python -m pytest -n auto --dist worksteal -m soak --durations=10
 
-bench: $(BENCHABLE) ## how fast all is, next to something alike: make bench, make bench GROUP=rules
+bench: $(BENCHABLE) ## how fast all is, next to something alike, and how well the computer plays: make bench GROUP=rules
 	@$(BIN)/python -m tests.benchmark $(GROUP)
+	@$(if $(GROUP),,$(BIN)/python -m tools.strength --duels 1000)
 
 strength: $(READY) ## how well the computer plays, to half a percent: make strength GAME=siege
 	@$(BIN)/python -m tools.strength --duels 20000 $(GAME)
