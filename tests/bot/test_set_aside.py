@@ -9,7 +9,7 @@ from contextlib import closing
 import pytest
 
 from bot.render import board
-from bot.service.saved_duel import SavedDuel
+from bot.service.replays import Replays
 from games import IllegalAction, get
 from tests.bot.scenes import GAMES, move_buttons, moves, open_duels, statuses
 from tests.bot.settled import nothing_false_stands
@@ -166,7 +166,7 @@ async def test_m5_what_replaying_and_rendering_raise_is_nobodys_mistake(
 
     await begin(world, "battle")
     if where == "replaying":
-        monkeypatch.setattr(SavedDuel, "replayed", fails)
+        monkeypatch.setattr(Replays, "saved", fails)
     else:
         monkeypatch.setattr(board, "open_board", fails)
     if where == "replaying":
