@@ -45,7 +45,8 @@ class HeldTime:
         is to be brought up to date, None where nothing has changed: that may take long on a bad day.
         """
         known = await self._messages.load(duel_id)
-        if known is None:
+        # Somebody may have been told meanwhile, and has time again; that is noted after it.
+        if known is None or not self._told.is_due(known):
             return False, None
         version = known.saved.row.version
         held = await self._told.hold(known)

@@ -47,6 +47,11 @@ class Told:
         row = known.saved.row
         return row.due_at is not None and now(self._clock) - (row.due_at - row.pace) >= milliseconds(LATE)
 
+    def is_due(self, known: Known) -> bool:
+        """Whether the time of whoever is to move is up."""
+        due_at = known.saved.row.due_at
+        return due_at is not None and due_at <= now(self._clock)
+
     async def is_told_now(self, known: Known, player: Player, at: int | None = None) -> None:
         """Discord has accepted, just now or at that time, what tells a player that they are to move. It is noted after
         this: killed in between, we tell them once more, and nobody has lost any time.
