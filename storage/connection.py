@@ -114,16 +114,21 @@ class Connection:
 
     async def examine(self) -> None:
         """Have SQLite look through the whole file, on a connection of its own. Raises `Damaged`."""
-        async with aiosqlite.connect(f"{self._file.as_uri()}?mode=ro", uri=True) as other:
-            try:
-                found = list(map(tuple, await other.execute_fetchall("PRAGMA quick_check(1)")))
-            except sqlite3.Error as error:
-                if is_damage(error):
-                    raise Damaged(sentence_for(self._file, error), self._unsaid) from error
-                raise StorageError(f"The database can't be examined: {error}.") from error
-            except asyncio.CancelledError:
-                await other.interrupt()  # or its end would be waited for
-                raise
+        other = aiosqlite.connect(f"{self._file.as_uri()}?mode=ro", uri=True)
+        opening = asyncio.ensure_future(other)
+        try:
+            await asyncio.shield(opening)
+            found = list(map(tuple, await other.execute_fetchall("PRAGMA quick_check(1)")))
+        except sqlite3.Error as error:
+            if is_damage(error):
+                raise Damaged(sentence_for(self._file, error), self._unsaid) from error
+            raise StorageError(f"The database can't be examined: {error}.") from error
+        except asyncio.CancelledError:
+            await opening  # what is still being opened would never be closed
+            await other.interrupt()  # or its end would be waited for
+            raise
+        finally:
+            await other.close()
         if found != [("ok",)]:
             raise Damaged(damaged(self._file), self._unsaid)
 
