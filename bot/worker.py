@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 from bot.logs import place_of
+from players.worker import LENGTH
 
 log = logging.getLogger(__name__)
 
@@ -26,8 +27,6 @@ LONGEST = 30.0
 """Seconds for a request; then its process is killed. A move takes one at most, the review of a whole duel some more."""
 ATTEMPTS = 2
 """How often a request is made of a process that ends over it."""
-LENGTH = 4
-"""Bytes in which the length of an answer is told; see `players.worker.LENGTH`."""
 
 Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
@@ -45,8 +44,8 @@ class Runner(Protocol):
     """Does the work: `Worker`, or `InPlace`."""
 
     async def run(self, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
-        """What the function returns. It is one of a module in `players`; it and its arguments can be
-        pickled. Raises `WorkFailed`.
+        """What the function returns. It is one of a module in `players`, and can be pickled, as its arguments can.
+        Raises `WorkFailed`.
         """
 
     async def aclose(self) -> None:
@@ -108,7 +107,7 @@ class Worker:
             assert process.stdout
             process.stdin.write(request)
             await process.stdin.drain()
-            length = int.from_bytes(await process.stdout.readexactly(LENGTH))
+            (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
             return pickle.loads(await process.stdout.readexactly(length))  # noqa: S301 - it is our own process
         except BaseException:
             await self._end()

@@ -140,6 +140,7 @@ class Connection:
         self._waiting.append(job)
         if self._at_work is None:
             self._at_work = asyncio.create_task(self._work_off())
+            self._at_work.add_done_callback(self._never_begun)
         return await job.waiter
 
     async def _work_off(self) -> None:
@@ -151,11 +152,21 @@ class Connection:
                 await self._db._execute(self._do, jobs)  # type: ignore[no-untyped-call]
                 for job in jobs:
                     job.deliver()
-        finally:  # cancelled, with whatever else there is: nobody is left waiting, and the next one begins anew
-            for job in (*jobs, *self._waiting):
-                job.waiter.cancel()
-            self._waiting.clear()
-            self._at_work = None
+        finally:
+            self._give_up(jobs)
+
+    def _never_begun(self, task: asyncio.Task[None]) -> None:
+        if self._at_work is task:
+            self._give_up([])
+
+    def _give_up(self, jobs: list[_Job]) -> None:
+        """The work is done, or was cancelled with whatever else there is: nobody is left waiting, and the next begins
+        anew.
+        """
+        for job in (*jobs, *self._waiting):
+            job.waiter.cancel()
+        self._waiting.clear()
+        self._at_work = None
 
     # ---- in the thread
 

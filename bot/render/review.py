@@ -15,8 +15,6 @@ from players.review_words import Line, basis, chances, lines, turning_point
 
 ROOM = TEXT_LIMIT - 1500
 """Most characters of the moves of one page. What stands above and below them on the first needs the rest."""
-
-
 PICTURE = "chance.png"
 DESCRIPTION_LIMIT = 1024
 """Most characters of the description of a picture: Discord's limit."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games import Action
+from games import Action, Player
 from tests.bot.refusals import Call, refusal
 from tests.bot.scenes import move_buttons, moves, old_panel, saved_duel, statuses, your_move
 from tests.bot.timed import LIVE, MINUTE, begin, dated, due, gone_for, one_move, reach, wait
@@ -199,3 +199,17 @@ async def test_h8_where_a_line_stands_an_offer_comes_as_another_line(world: Worl
     await world.ada.slash("draw")
     assert way.asked == [*asked, "line"]
     assert sum("offers you a draw" in text(message) for message in world.channel.history()) == 1
+
+
+async def test_h1_who_is_told_at_the_moment_of_a_look_is_not_held_again(world: World) -> None:
+    await out_of_reach(world)
+    await wait(world, 2 * LIVE)
+    assert (await saved_duel(world)).unreached == {Player.TWO}
+    told, held_time = world.client.updates._panels._told, world.client.scheduler._held_time
+    with world.env.time_context():
+        known = await world.client.updates._messages.load(1)
+        assert known is not None
+        await told.is_told_now(known, Player.TWO)  # what was sent is noted after that
+        assert await held_time.hold(1) == (False, None)
+    assert (await saved_duel(world)).unreached == frozenset()
+    assert await due(world) == now(world) + LIVE * 1000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import sqlite3
 from collections.abc import AsyncIterator
@@ -201,6 +202,33 @@ async def test_what_another_connection_has_written_is_read_at_once(file: Path, s
         delivery = await store.delivery(duel_id)
         assert delivery is not None
         assert (duel.version, len(log), delivery.version) == (ply + 2, ply + 1, ply + 2)
+
+
+@pytest.mark.asyncio
+async def test_nobody_is_left_waiting_where_the_work_itself_is_cancelled(store: SqliteStore) -> None:
+    for steps in (1, 2):  # before the work has begun, and in the middle of it
+        tasks = [asyncio.create_task(store.put_note(key, "1")) for key in ("one", "two")]
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        assert store._db._at_work is not None
+        store._db._at_work.cancel()
+        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+        assert all(isinstance(outcome, asyncio.CancelledError) for outcome in outcomes)
+        await store.put_note("three", str(steps))
+        assert await store.note("three") == str(steps)
+
+
+@pytest.mark.asyncio
+async def test_a_look_through_the_file_that_is_stopped_leaves_no_connection_open(tmp_path: Path) -> None:
+    for steps in range(3):
+        store = await SqliteStore.connect(tmp_path / f"{steps}.db")
+        looking = asyncio.create_task(store.examine())
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        looking.cancel()
+        await asyncio.wait([looking])
+        await store.aclose()
+    assert sorted(os.listdir(tmp_path)) == ["0.db", "1.db", "2.db"]
 
 
 @pytest.mark.asyncio
