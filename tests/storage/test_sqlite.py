@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import sqlite3
+import threading
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 import pytest_asyncio
 
 from storage import DuelStore, MoveRow, Result, SqliteStore, StaleLog, Status, StorageError
+from tests.children import PATIENCE
 from tests.storage.contract import DuelStoreContract
 from tests.storage.files import raw
 from tests.storage.patient import set_lock_timeout
@@ -220,6 +222,7 @@ async def test_nobody_is_left_waiting_where_the_work_itself_is_cancelled(store: 
 
 @pytest.mark.asyncio
 async def test_a_look_through_the_file_that_is_stopped_leaves_no_connection_open(tmp_path: Path) -> None:
+    before = set(threading.enumerate())
     for steps in range(3):
         store = await SqliteStore.connect(tmp_path / f"{steps}.db")
         looking = asyncio.create_task(store.examine())
@@ -228,6 +231,9 @@ async def test_a_look_through_the_file_that_is_stopped_leaves_no_connection_open
         looking.cancel()
         await asyncio.wait([looking])
         await store.aclose()
+    for thread in set(threading.enumerate()) - before:  # each connection has one
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
     assert sorted(os.listdir(tmp_path)) == ["0.db", "1.db", "2.db"]
 
 
