@@ -10,6 +10,7 @@ import threading
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -221,20 +222,30 @@ async def test_nobody_is_left_waiting_where_the_work_itself_is_cancelled(store: 
 
 
 @pytest.mark.asyncio
-async def test_a_look_through_the_file_that_is_stopped_leaves_no_connection_open(tmp_path: Path) -> None:
-    before = set(threading.enumerate())
-    for steps in range(3):
-        store = await SqliteStore.connect(tmp_path / f"{steps}.db")
-        looking = asyncio.create_task(store.examine())
-        for _ in range(steps):
-            await asyncio.sleep(0)
-        looking.cancel()
-        await asyncio.wait([looking])
-        await store.aclose()
-    for thread in set(threading.enumerate()) - before:  # each connection has one
-        thread.join(PATIENCE)
-        assert not thread.is_alive()
-    assert sorted(os.listdir(tmp_path)) == ["0.db", "1.db", "2.db"]
+async def test_a_look_that_is_stopped_while_it_opens_the_file_closes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else that connection would keep the log beside the file from being taken up at the end."""
+    store, real = await SqliteStore.connect(tmp_path / "duels.db"), sqlite3.connect
+    opens, may_open = threading.Event(), threading.Event()
+
+    def slow(*args: Any, **options: Any) -> Any:
+        opens.set()
+        assert may_open.wait(PATIENCE)
+        return real(*args, **options)
+
+    monkeypatch.setattr(sqlite3, "connect", slow)
+    looking = asyncio.create_task(store.examine())
+    assert await asyncio.to_thread(opens.wait, PATIENCE)
+    looking.cancel()
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert not looking.done()
+    may_open.set()
+    await asyncio.wait([looking])
+    assert looking.cancelled()
+    await store.aclose()
+    assert os.listdir(tmp_path) == ["duels.db"]
 
 
 @pytest.mark.asyncio
