@@ -12,7 +12,7 @@ from email.utils import formatdate
 from aiohttp import web
 
 from tests.wire.emojis import Emojis
-from tests.wire.faults import Fault, Handler, Limit, too_many
+from tests.wire.faults import WAITING, Fault, Handler, Limit, too_many
 from tests.wire.gateway import Gateway
 from tests.wire.messages import Messages
 from tests.wire.payloads import (
@@ -86,6 +86,8 @@ class Rest:
         """Ids of the users who have left the server."""
         self.log = Messages()
         self.emojis = Emojis(self.log.snowflake)
+        self._served: list[web.Request] = []
+        """Those that have arrived and are not answered yet."""
         self.gateway = Gateway(token, self._ready)
         self.let_in = asyncio.Event()
         self.let_in.set()
@@ -108,6 +110,10 @@ class Rest:
         await self.gateway.hang_up()
         await self._runner.cleanup()
 
+    def is_serving(self) -> bool:
+        """Whether a request is about to be answered."""
+        return any(WAITING not in request for request in self._served)
+
     def _app(self) -> web.Application:
         @web.middleware
         async def checked(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -116,7 +122,11 @@ class Rest:
                 return refused
             asked = f"{request.method} {request.path.removeprefix('/api/v10')}"
             fault = next((fault for fault in self.faults if fault.meets(asked)), None)
-            return await (fault.behaviour(request, handler) if fault else handler(request))
+            self._served.append(request)
+            try:
+                return await (fault.behaviour(request, handler) if fault else handler(request))
+            finally:
+                self._served.remove(request)
 
         async def dated(request: web.Request, response: web.StreamResponse) -> None:
             response.headers["Date"] = formatdate(self.log.clock(), usegmt=True)
@@ -180,6 +190,7 @@ class Rest:
     # ---- who the bot is
 
     async def _me(self, request: web.Request) -> web.Response:
+        request[WAITING] = True
         await self.let_in.wait()
         return reply(BOT.payload)
 
