@@ -40,8 +40,7 @@ def narrow(page: Page) -> None:
 
     # A hidden tab is marked when something new comes.
     page.page.get_by_role("tab", name="Ada: #duels").click()
-    page.pane("Ada").composer.fill("hello.")
-    page.pane("Ada").composer.press("Enter")
+    page.pane("Ada").say("hello.")
     expect(page.page.get_by_role("tab", name="Ben: #duels, new messages")).to_be_visible()
     page.page.get_by_role("tab", name="Ben: #duels").click()
     expect(page.page.get_by_role("tab", name="Ben: #duels", exact=True)).to_be_visible()

@@ -272,8 +272,22 @@ class Pane:
         return self.frame.locator(":focus")
 
     @property
+    def send(self) -> Locator:
+        return self.frame.get_by_role("button", name="Send")
+
+    @property
     def composer(self) -> Locator:
         return self.frame.locator("textarea#channel-composer-input")
+
+    def rests(self) -> None:
+        """Wait until what was done in this pane is done: until then it drops whatever else is."""
+        expect(self.send).to_be_enabled()
+
+    def say(self, text: str) -> None:
+        """Send a message."""
+        self.rests()
+        self.composer.fill(text)
+        self.composer.press("Enter")
 
     def command(self, name: str, **options: str) -> None:
         """Type a slash command with its options, and send it."""
@@ -288,4 +302,4 @@ class Pane:
             self.frame.locator(".command-suggestion-label").filter(
                 has_text=re.compile(f"^{re.escape(value)}(:|$)")
             ).first.click()
-        self.frame.get_by_role("button", name="Send").click()
+        self.send.click()

@@ -89,9 +89,10 @@ def test_one_click_begins_a_duel_and_what_matters_stays_in_view(play: Open) -> N
         page.play(mover, mover.moves[0])
 
     # A message that goes takes neither the view nor the focus along.
-    ada.composer.fill("hello.")
-    ada.composer.press("Enter")
+    ada.say("hello.")
     hello = ada.messages.filter(has_text="hello.")
+    expect(hello).to_have_count(1)
+    ada.rests()
     hello.hover()
     page.page.on("dialog", lambda dialog: dialog.accept())
     hello.get_by_role("button", name="Delete").click()

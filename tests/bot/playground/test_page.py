@@ -206,15 +206,13 @@ def test_every_pane_of_every_window_shows_a_change_by_itself(play: Open) -> None
     """No pane of the first window looks by itself here: it shows what it was told of."""
     page = play("--speed", "2", never=TOLD_ONLY)
     ada, ben = page.pane("Ada"), page.pane("Ben")
-    ada.composer.fill("hello 1.")
-    ada.composer.press("Enter")
+    ada.say("hello 1.")
     for pane in (ada, ben):
         expect(pane.newest).to_contain_text("hello 1.")
         expect(pane.newest).to_be_in_viewport()
 
     other = page.again()
-    page.pane("Ben").composer.fill("hello 2.")
-    page.pane("Ben").composer.press("Enter")
+    page.pane("Ben").say("hello 2.")
     for window in (page, other):
         expect(window.pane("Ada").newest).to_contain_text("hello 2.")
 
@@ -223,8 +221,7 @@ def test_every_pane_of_every_window_shows_a_change_by_itself(play: Open) -> None
     assert page.streams() == ["open"]
     page.hide()
     assert page.streams() == ["closed"]
-    other.pane("Ada").composer.fill("hello 3.")
-    other.pane("Ada").composer.press("Enter")
+    other.pane("Ada").say("hello 3.")
     expect(other.pane("Ben").newest).to_contain_text("hello 3.")
     expect(ben.newest).to_contain_text("hello 2.")
     page.hide(False)
@@ -234,8 +231,7 @@ def test_every_pane_of_every_window_shows_a_change_by_itself(play: Open) -> None
     # Relative times run, and speed scales them: a minute is half of one here.
     with urllib.request.urlopen(f"{page.process.url}playground/time") as answer:
         began = json.load(answer)["began"]
-    ada.composer.fill(f"hello <t:{began // 1000 + 1800}:R>")
-    ada.composer.press("Enter")
+    ada.say(f"hello <t:{began // 1000 + 1800}:R>")
     told = ben.newest.locator("time.discord-timestamp")
     expect(told).to_be_attached()  # before the page's clock is replaced
     expect(page.news.locator("p").last).to_have_text("hello in 30 minutes.")
@@ -243,8 +239,7 @@ def test_every_pane_of_every_window_shows_a_change_by_itself(play: Open) -> None
         page.page.clock.set_fixed_time(began / 1000 + 60 * minutes)
         expect(told).to_have_text(text)
     # That time has run on is not read aloud.
-    ada.composer.fill("hello 4.")
-    ada.composer.press("Enter")
+    ada.say("hello 4.")
     expect(page.news.locator("p").last).to_have_text("hello 4.")
     assert page.news.locator("p").all_inner_texts()[-2:] == ["hello in 30 minutes.", "hello 4."]
     assert page.complaints + other.complaints == []
