@@ -126,8 +126,13 @@ class Page:
         route.fulfill(response=response)
 
     def again(self, *, empty: bool = False) -> Page:
-        """Open the same playground in another window."""
-        return Page(self.page.context.new_page(), self.process, empty=empty)
+        """Open the same playground in another window; behind this one, where it is empty: only the window in front is
+        sure to be drawn, and told of what is new.
+        """
+        other = Page(self.page.context.new_page(), self.process, empty=empty)
+        if empty:
+            self.page.bring_to_front()
+        return other
 
     def streams(self) -> list[str]:
         """The state of each event stream that the page has opened."""
@@ -143,6 +148,8 @@ class Page:
             }""",
             hidden,
         )
+        if not hidden:
+            self.page.bring_to_front()
 
     def close(self) -> None:
         """Leave the page."""
