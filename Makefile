@@ -18,7 +18,7 @@ export PYTHONDONTWRITEBYTECODE :=
 REPLACED := $(if $(wildcard $(VENV)/bin),$(shell \
 	$(BIN)/python -c 'import sys; from importlib.util import find_spec; sys.exit(not find_spec("discord"))' 2>&1 || echo yes))
 
-.PHONY: play play-terminal test soak bench strength check check-types check-style check-imports run format pictures fit lock clean python anew
+.PHONY: play play-terminal test soak bench strength check check-types check-style check-imports collected run format pictures fit lock clean python anew
 
 play: $(PLAYABLE) ## the bot in the browser, with no token: make play, make play GAME=match PLAY="--seats 3"
 	@exec $(BIN)/python -m bot playground $(if $(GAME),--game $(GAME)) $(PLAY)
@@ -26,6 +26,7 @@ play: $(PLAYABLE) ## the bot in the browser, with no token: make play, make play
 play-terminal: python ## a duel in the terminal: make play-terminal GAME=match AGAINST=hard
 	@exec $(PY) -m games $(or $(GAME),siege) $(if $(AGAINST),--against $(AGAINST))
 
+test: ALSO = collected
 test: check ## all checks, then all tests but the long ones, on all cores
 	$(BIN)/python -m pytest -n auto --dist worksteal --durations=10
 
@@ -41,7 +42,12 @@ strength: $(READY) ## how well the computer plays, to half a percent: make stren
 	@$(BIN)/python -m tools.strength --duels 20000 $(GAME)
 
 check: $(READY) ## lint, layout, types and architecture, beside each other; each output is in one piece
-	@$(MAKE) --no-print-directory --jobs --keep-going --output-sync=target check-types check-style check-imports
+	@$(MAKE) --no-print-directory --jobs --keep-going --output-sync=target check-types check-style check-imports $(ALSO)
+
+# Beside the check of types, which leaves a core idle: here pytest compiles the tests once, and not once in each worker.
+# What is wrong with one is told by the run that follows.
+collected:
+	@$(BIN)/python -m pytest --collect-only -qq > /dev/null || true
 
 check-types:
 	$(BIN)/mypy
