@@ -73,12 +73,12 @@ class SqliteStore:
     async def duels_of(self, user_id: int, statuses: Collection[Status]) -> tuple[DuelRow, ...]:
         """A person's duels with one of the statuses, oldest first."""
         sql = f"SELECT * FROM duels WHERE id IN ({statements.OF_PERSON}) ORDER BY id"  # noqa: S608
-        return tuple(map(duel_of, await self._db.statement(sql, *2 * (user_id, json.dumps(list(statuses))))))
+        return tuple(map(duel_of, await self._db.read(sql, *2 * (user_id, json.dumps(list(statuses))))))
 
     async def logs_of(self, user_id: int, statuses: Collection[Status]) -> tuple[DuelAndLog, ...]:
         """The same duels, each with its log. One statement, so that all are read at one moment."""
         sql = f"{statements.WITH_LOG} WHERE duels.id IN ({statements.OF_PERSON}) ORDER BY duels.id, moves.ply"
-        rows = await self._db.statement(sql, *2 * (user_id, json.dumps(list(statuses))))
+        rows = await self._db.read(sql, *2 * (user_id, json.dumps(list(statuses))))
         return tuple(duel_and_log(list(one)) for _, one in groupby(rows, key=lambda row: row["id"]))
 
     async def under_way_in(self, guild_id: int) -> tuple[int, ...]:

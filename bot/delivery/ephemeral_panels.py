@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 
 EDITABLE_FOR = timedelta(minutes=14)
 """How long after its last click a panel is live: an interaction's token lives 15 minutes."""
+LOOKED_THROUGH_EVERY = timedelta(minutes=1)
+"""How often those that have ended are forgotten: within the time that a token lives."""
 DIRECT_MESSAGE_AFTER = timedelta(seconds=30)
 """How long a panel that was brought up to date may go unused before its player is written to: with the time until the
 next look, still within the minute in which they are to be told."""
@@ -78,6 +80,7 @@ class EphemeralPanels:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._panels: dict[tuple[int, Player], _Panel] = {}
+        self._looked_through = clock()
 
     def until(self) -> int:
         """Until when a panel that is opened now is live, in milliseconds since 1970: whole seconds, as it is shown."""
@@ -110,14 +113,19 @@ class EphemeralPanels:
         before is closed, and so is the message `replaces`, whose button was pressed.
         """
         now, followup = self._clock(), Followup.of(interaction)
-        self._panels = {key: panel for key, panel in self._panels.items() if not _has_ended(panel, now)}
+        self._forget_ended(now)
         before = self._panels.get((duel_id, player))
         self._panels[duel_id, player] = _Panel(followup, message_id, until, posts_board, state, now, is_used)
-        closed = {before.message_id: before.followup} if before else {}
+        closed = {before.message_id: before.followup} if before and not _has_ended(before, now) else {}
         closed |= {replaces: followup} if replaces else {}
         for old, opened_by in closed.items():
             if old != message_id:
                 await opened_by.close(old)
+
+    def _forget_ended(self, now: datetime) -> None:
+        if now - self._looked_through >= LOOKED_THROUGH_EVERY:
+            self._panels = {key: panel for key, panel in self._panels.items() if not _has_ended(panel, now)}
+            self._looked_through = now
 
     async def show(
         self, duel_id: int, player: Player, state: PanelState, make: Callable[[int, bool], ui.LayoutView]
