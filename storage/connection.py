@@ -31,6 +31,9 @@ UNWRITABLE = {
 READER_CACHE = 256
 """KiB of pages that the reading connection keeps: with each commit of the other one they are dropped."""
 
+TURNS = 3
+"""Turns of the loop before the thread is woken: under load, others ask meanwhile, and share the commit."""
+
 _SQLITE_INTEGERS = range(-(2**63), 2**63)
 
 
@@ -146,14 +149,20 @@ class Connection:
     async def _work_off(self) -> None:
         jobs: list[_Job] = []
         try:
-            while jobs := [job for job in self._waiting if not job.waiter.cancelled()]:
-                self._waiting.clear()
+            while jobs := await self._asked_for():
                 # aiosqlite has no public name for this: it runs a function in the connection's thread.
                 await self._db._execute(self._do, jobs)  # type: ignore[no-untyped-call]
                 for job in jobs:
                     job.deliver()
         finally:
             self._give_up(jobs)
+
+    async def _asked_for(self) -> list[_Job]:
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
+        jobs = [job for job in self._waiting if not job.waiter.cancelled()]
+        self._waiting.clear()
+        return jobs
 
     def _never_begun(self, task: asyncio.Task[None]) -> None:
         if self._at_work is task:
