@@ -192,3 +192,22 @@ async def test_what_is_opened_and_never_used_again_is_forgotten(world: World) ->
     await world.env.advance_time(EDITABLE_FOR + 1)
     await your_move(world, world.ada, board)
     assert len(world.client.handlers.panels._ephemeral_panels._panels) == 1
+
+
+async def test_a_panel_that_has_ended_is_not_closed_even_where_it_is_not_forgotten_yet(world: World) -> None:
+    board, deleted = await world.begin("battle"), list[str]()
+    await your_move(world, world.ben, board)
+    await world.env.advance_time(EDITABLE_FOR - 30)
+    await your_move(world, world.ada, board)
+    await world.env.advance_time(31)
+
+    async def note(method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
+        if method == "DELETE":
+            deleted.append(path)
+        return await call()
+
+    world.on_request(note)
+    await your_move(world, world.ben, board)
+    assert deleted == []
+    await your_move(world, world.ben, board)
+    assert len(deleted) == 1
