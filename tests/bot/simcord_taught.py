@@ -17,6 +17,7 @@ import simcord
 from simcord import _dpy_internals, _settlement, components, env, gateway, interactions, results
 from simcord.backend import serializers
 from simcord.backend.ops.messages import MessageMixin
+from simcord.http import router
 from simcord.http.client import FakeHTTPClient
 
 from bot.emojis.uploads import NAMES
@@ -26,6 +27,9 @@ NONCE_KEPT = 180.0
 
 AT_ONCE = 0.001
 """Seconds: a shorter wait only lets others go first."""
+
+CONSTANT = frozenset({str, int, bool, float, type(None)})
+"""Types of what is never changed."""
 
 TURNS = 1000
 """Turns of the loop after which it is looked whether what is at work will ever rest."""
@@ -44,7 +48,9 @@ def teach() -> None:
     MessageMixin.commit_message = _newest_for_all(MessageMixin.commit_message)  # type: ignore[method-assign]
     for module in (components, results, serializers):
         setattr(module, "deepcopy", _copied)  # noqa: B010
-    setattr(gateway, "copy", SimpleNamespace(deepcopy=_copied))  # noqa: B010
+    for module in (gateway, router):
+        setattr(module, "copy", SimpleNamespace(deepcopy=_copied))  # noqa: B010
+    setattr(components, "walk_components", _walked)  # noqa: B010
     # So there is no timer in real time that has to be found and cancelled, again and again.
     setattr(env, "_virtualize_recognized_waits", lambda *_: None)  # noqa: B010
     _dpy_internals.is_listener_future = _is_listened_for
@@ -89,11 +95,26 @@ def _is_listened_for(client: Any, waiter: Any) -> bool:
 
 def _copied(payload: Any) -> Any:
     """What `copy.deepcopy` does, for payloads: they are dicts, lists and what is never changed."""
-    if type(payload) is dict:
-        return {key: _copied(value) for key, value in payload.items()}
-    if type(payload) is list:
-        return [_copied(value) for value in payload]
-    return payload if payload is None or type(payload) in (str, int, bool) else deepcopy(payload)
+    kind = type(payload)
+    if kind is dict:
+        return {key: value if type(value) in CONSTANT else _copied(value) for key, value in payload.items()}
+    if kind is list:
+        return [value if type(value) in CONSTANT else _copied(value) for value in payload]
+    return payload if kind in CONSTANT else deepcopy(payload)
+
+
+def _walked(parts: Any, found: list[dict[str, Any]] | None = None) -> list[dict[str, Any]]:
+    """What `walk_components` yields, as a list: simcord walks through each message a dozen times."""
+    found = [] if found is None else found
+    for part in (parts,) if isinstance(parts, dict) else parts:
+        if isinstance(part, dict):
+            found.append(part)
+            if isinstance(inside := part.get("components"), list):
+                _walked(inside, found)
+            for key in ("accessory", "component"):
+                if isinstance(inside := part.get(key), dict):
+                    _walked(inside, found)
+    return found
 
 
 async def _connected_here(self: aiosqlite.Connection) -> aiosqlite.Connection:

@@ -30,6 +30,7 @@ from tests.bot import simcord_taught
 from tests.bot.logged import ErrorsOfItems, Lines
 from tests.children import PATIENCE
 from tests.pictures import in_plain_text
+from tests.storage.files import put_new
 
 simcord_taught.teach()
 
@@ -160,6 +161,7 @@ class World:
         """A fresh world with a fresh database in `folder`."""
         world = cls(folder / "duels.db")
         world._ends.enter_context(simcord_taught.sqlite_in_this_thread())
+        await put_new(world.database)
         for logger, handler in (
             (logging.getLogger("discord.ui.view"), ErrorsOfItems(world.env)),
             (logging.root, world.log),

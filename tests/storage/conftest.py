@@ -10,6 +10,7 @@ import pytest
 import pytest_asyncio
 
 from storage import SqliteStore
+from tests.storage.files import put_new
 from tests.storage.patient import set_lock_timeout
 
 
@@ -26,5 +27,6 @@ def file(tmp_path: Path) -> Path:
 
 @pytest_asyncio.fixture
 async def store(file: Path) -> AsyncIterator[SqliteStore]:
+    await put_new(file)
     async with aclosing(await SqliteStore.connect(file)) as store:
         yield store

@@ -15,6 +15,9 @@ from tests.children import PATIENCE
 
 NEWEST = len(MIGRATIONS)
 
+_new: list[bytes] = []
+"""What a new file is once it has been opened and closed, as soon as that is known in this process."""
+
 
 @contextmanager
 def raw(file: Path) -> Iterator[sqlite3.Connection]:
@@ -36,6 +39,27 @@ async def visit(file: Path | str) -> None:
     """Have it opened as a store, and closed."""
     async with aclosing(await SqliteStore.connect(file)):
         pass
+
+
+async def put_new(file: Path) -> None:
+    """Put a new database there, unless there is one. All migrations are done once a process, and then copied: to do
+    them costs more than most tests. What they do is tried in `test_migrate.py` and `test_upgrades.py`.
+    """
+    if not _new:
+        with tempfile.TemporaryDirectory() as folder:
+            first = Path(folder, "new.db")
+            await migrated(first, *MIGRATIONS)
+            _new.append(_bytes(first))
+    _put(file, _new[0])
+
+
+def _bytes(file: Path) -> bytes:
+    return file.read_bytes()
+
+
+def _put(file: Path, content: bytes) -> None:
+    if not file.exists():
+        file.write_bytes(content)
 
 
 async def migrated(file: Path, *migrations: str) -> None:

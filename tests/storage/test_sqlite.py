@@ -18,7 +18,7 @@ import pytest_asyncio
 from storage import DuelStore, MoveRow, Result, SqliteStore, StaleLog, Status, StorageError
 from tests.children import PATIENCE
 from tests.storage.contract import DuelStoreContract
-from tests.storage.files import raw
+from tests.storage.files import put_new, raw
 from tests.storage.patient import set_lock_timeout
 from tests.storage.rows import ALICE, CHALLENGE, REMIND_BEFORE, Connect, loaded, opened, statements
 
@@ -29,6 +29,7 @@ class TestSqliteStore(DuelStoreContract):
         stores: list[DuelStore] = []
 
         async def connect() -> DuelStore:
+            await put_new(tmp_path / "duels.db")
             stores.append(await SqliteStore.connect(tmp_path / "duels.db"))
             return stores[-1]
 

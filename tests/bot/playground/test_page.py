@@ -1,4 +1,5 @@
-"""The page: whole duels through it alone, restarts, live panes, several windows, both at once, private answers, time.
+"""The page: whole duels through it alone, restarts, live panes, several windows, both at once, private answers, time,
+pictures.
 
 Loading four panes is slow, so each test checks many things on one page.
 """
@@ -18,6 +19,7 @@ from playwright.sync_api import expect
 from tests.bot.playground.conftest import Open
 from tests.bot.playground.keyboard import challenge_and_move
 from tests.bot.playground.narrow import HEIGHT, controls_are_on_the_screen, narrow
+from tests.bot.playground.own_pictures import own_pictures
 from tests.bot.playground.play import TOLD_ONLY, Page
 
 STARTED = "The bot was stopped, and a new one has started on the same database."
@@ -76,6 +78,7 @@ def test_a_whole_duel_begun_without_a_mouse_goes_on_through_restarts(play: Open,
         expect(pane.newest).to_be_in_viewport()
     expect(page.again(empty=True).games).to_be_visible()
     assert duel.complaints == []
+    own_pictures(page, ben, file)
 
 
 @pytest.mark.soak

@@ -45,23 +45,42 @@ def unusable(*arguments: str, capsys: pytest.CaptureFixture[str]) -> str:
     return err
 
 
-def test_it_ends_cleanly_and_frees_its_port(start: Start) -> None:
-    port = 0
+def test_it_ends_cleanly_frees_its_port_and_throws_the_database_away_unless_it_is_named(
+    start: Start, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    port, kept, thrown_away = 0, tmp_path / "kept.db", tmp_path / "thrown away"
+    thrown_away.mkdir()
+    named = {signal.SIGTERM: ("--database", str(kept))}
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        process = start("--port", str(port), "--game", "siege")
+        process = start("--port", str(port), "--game", "siege", *named.get(number, ()), TMPDIR=str(thrown_away))
         assert port in (0, process.port)
         port = process.port
         assert process.process.stdout
         assert process.process.stdout.readline() == f"{OPEN_IT}\n"
         out = process.lines[0] + process.end(number)
         assert out.splitlines()[0] == f"The playground is open: {process.url}"
-        assert out.endswith("The playground is closed.\n")
+        where = f"The duels are in {kept}.\n" if number in named else ""
+        assert out.endswith(f"The playground is closed.\n{where}")
+        assert list(thrown_away.iterdir()) == []
+    assert kept.read_bytes().startswith(b"SQLite")
+    assert unusable("--port", "0", "--database", str(kept), capsys=capsys).startswith(f"{kept} exists already")
+    missing = str(tmp_path / "none" / "a.db")
+    assert "There is no folder" in unusable("--port", "0", "--database", missing, capsys=capsys)
 
 
 def test_a_browser_that_cant_be_opened_is_told() -> None:
-    code = "from bot.playground.app import show; show('http://127.0.0.1:1/')"
-    for browser, told in (("false", f"{OPEN_IT}\n"), ("true", "")):
-        assert run(PYTHON, "-c", code, text=True, env=dict(environment(BROWSER=browser))).stdout == told
+    code = """
+import os
+from bot.playground.app import show
+for browser in ("false", "true"):
+    if not os.fork():  # which browser there is, is looked up once a process
+        os.environ["BROWSER"] = browser
+        show("http://127.0.0.1:1/")
+        print(browser, flush=True)
+        os._exit(0)
+    os.wait()
+"""
+    assert run(PYTHON, "-c", code, text=True, env=dict(environment())).stdout == f"{OPEN_IT}\nfalse\ntrue\n"
 
 
 # Before main() runs, during the imports, and at the start; the other moments repeat these.
@@ -139,19 +158,6 @@ def test_it_is_for_its_own_page_alone(start: Start, capsys: pytest.CaptureFixtur
     # Nothing else is served.
     for path in ("playground/nothing.js", "playground/..%2f__init__.py", "playground/"):
         assert answer_to(process.url + path) == 404, path
-
-
-def test_the_database_is_thrown_away_unless_it_is_named(
-    start: Start, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    start("--game", "siege", TMPDIR=str(tmp_path)).end()
-    assert list(tmp_path.iterdir()) == []
-    kept = tmp_path / "kept.db"
-    assert f"The duels are in {kept}." in start("--game", "siege", "--database", str(kept)).end()
-    assert kept.read_bytes().startswith(b"SQLite")
-    assert unusable("--port", "0", "--database", str(kept), capsys=capsys).startswith(f"{kept} exists already")
-    missing = str(tmp_path / "none" / "a.db")
-    assert "There is no folder" in unusable("--port", "0", "--database", missing, capsys=capsys)
 
 
 def test_a_database_that_cant_be_written_is_told_by_the_exit_code() -> None:

@@ -10,6 +10,7 @@ import pytest_asyncio
 
 from storage import SqliteStore
 from tests.bot.service.hall import Hall
+from tests.storage.files import put_new
 from tests.storage.patient import set_lock_timeout
 
 
@@ -23,6 +24,7 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
 async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
     """A fresh one."""
     path = tmp_path / "duels.db"
+    await put_new(path)
     store = await SqliteStore.connect(path)
     yield Hall(path, store)
     await store.aclose()

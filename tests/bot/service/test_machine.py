@@ -31,6 +31,7 @@ from tests.bot.service.hall import Between, Clock, Hall
 from tests.bot.service.model import Deed, Kind, World
 from tests.children import PATIENCE
 from tests.games.helpers import LEVEL_AT_8
+from tests.storage.files import put_new
 
 SENTENCES = re.compile(r"[A-Z0-9][^{}\n]{10,200}\.")
 
@@ -70,6 +71,7 @@ class Machine(RuleBasedStateMachine):
         self.world: World = {}
 
     async def opened(self) -> Hall:
+        await put_new(self.file)
         return Hall(self.file, await SqliteStore.connect(self.file), self.clock)
 
     @initialize(seed=st.integers(0, 255), scenes=st.lists(st.sampled_from(SCENES), min_size=1, max_size=3))
