@@ -252,7 +252,7 @@ class SqliteStore:
 
     async def put_delivered(self, duel_id: int, version: int) -> None:
         """Save which version of a duel its messages show."""
-        await self._db.statement(statements.PUT_DELIVERED, version, duel_id)
+        await self._db.statement(statements.PUT_DELIVERED, version, version, duel_id)
 
     async def contact(self, user_id: int) -> ContactRow:
         """How a person is reached."""

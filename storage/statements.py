@@ -49,9 +49,9 @@ WHERE duels.guild_id = ? AND duels.board_is_old = 1 AND messages.shown < duels.v
 """
 
 PUT_DELIVERED = """
-UPDATE duels SET delivered = ?1, board_is_old = ended_at IS NOT NULL AND EXISTS (
-    SELECT 1 FROM messages WHERE duel_id = ?2 AND place = 'board' AND shown < ?1
-) WHERE id = ?2
+UPDATE duels SET delivered = ?, board_is_old = ended_at IS NOT NULL AND EXISTS (
+    SELECT 1 FROM messages WHERE duel_id = duels.id AND place = 'board' AND shown < ?
+) WHERE id = ?
 """
 """Of a duel that is over, a board that shows less was left so for good."""
 
