@@ -65,11 +65,11 @@ class _Job:
 
 
 class Connection:
-    """One connection that writes, in a thread, and one that reads what is found by its key, at once.
+    """One connection that writes, in a thread, and one that reads what is found by its key or an index, at once.
 
-    What is asked for while the thread is at work is done together next, in one transaction: a commit waits for the
-    disk, and to wake the thread costs more than most statements. Nobody hears of a result before the commit. If
-    anything in there is refused, all of it is undone, and each is done by itself.
+    What is asked for while the thread is at work, or just before it begins, is done together, in one transaction: a
+    commit waits for the disk, and to wake the thread costs more than most statements. Nobody hears of a result before
+    the commit. If anything in there is refused, all of it is undone, and each is done by itself.
     """
 
     def __init__(self, db: aiosqlite.Connection, file: str | Path) -> None:
@@ -98,7 +98,7 @@ class Connection:
             await self._db.close()
 
     async def read(self, sql: str, *values: Value) -> list[sqlite3.Row]:
-        """A statement that finds few rows by their key: that takes less time than to wake the thread."""
+        """A statement that finds few rows by their key or an index: that takes less time than to wake the thread."""
         await asyncio.sleep(0)  # others go on between two reads, however many follow each other
         if not self._closed:
             with suppress(sqlite3.Error):

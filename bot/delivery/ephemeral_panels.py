@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 EDITABLE_FOR = timedelta(minutes=14)
 """How long after its last click a panel is live: an interaction's token lives 15 minutes."""
 LOOKED_THROUGH_EVERY = timedelta(minutes=1)
-"""How often those that have ended are forgotten: within the time that a token lives."""
+"""How often at most those that have ended are looked for, when another panel is opened."""
 DIRECT_MESSAGE_AFTER = timedelta(seconds=30)
 """How long a panel that was brought up to date may go unused before its player is written to: with the time until the
 next look, still within the minute in which they are to be told."""
@@ -123,7 +123,7 @@ class EphemeralPanels:
                 await opened_by.close(old)
 
     def _forget_ended(self, now: datetime) -> None:
-        if now - self._looked_through >= LOOKED_THROUGH_EVERY:
+        if abs(now - self._looked_through) >= LOOKED_THROUGH_EVERY:  # the clock may be set back
             self._panels = {key: panel for key, panel in self._panels.items() if not _has_ended(panel, now)}
             self._looked_through = now
 

@@ -48,8 +48,8 @@ class BotProcess:
         self._clock = self._hook / "clock"
         self._clock.write_bytes(struct.pack("dQd", BEGINNING, 0, 0))
         (self._hook / "sitecustomize.py").write_text(AT_THE_STAND_IN.format(port=port, clock=str(self._clock)))
-        self.is_served: Callable[[], bool] = lambda: False
-        """Whether an answer is on its way to it, so that it only seems to be idle on a busy machine."""
+        self.answers: Callable[[], int] = lambda: 0
+        """How many answers have been sent to it: on a busy machine it seems to be idle while one is on its way."""
         self.env = environment(PYTHONPATH=f"{self._hook}:{ROOT}")
         self._process: asyncio.subprocess.Process | Fork | None = None
 
@@ -114,14 +114,14 @@ class BotProcess:
 
     async def at_rest(self) -> None:
         """Wait until the bot is idle or has ended."""
-        before, deadline = self._rests(), time.monotonic() + PATIENCE
+        before, answers, deadline = self._rests(), self.answers(), time.monotonic() + PATIENCE
         while True:
             await asyncio.sleep(REST / 2)
             for _ in range(TURNS):
                 await asyncio.sleep(0)
-                if self.is_served():
+                if answers != (answers := self.answers()):
                     before = self._rests()
-            # The first may have begun before the clock was moved.
+            # The first may have begun before the clock was moved, or the answer came.
             if self._rests() >= before + 2 or not self.runs:
                 return
             assert time.monotonic() < deadline, "the bot never rests"

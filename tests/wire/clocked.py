@@ -7,6 +7,7 @@ import datetime
 import mmap
 import os
 import selectors
+import sqlite3
 import struct
 import time
 from typing import Any
@@ -27,6 +28,7 @@ REST = 0.02
 _clock: mmap.mmap | bytearray = bytearray(struct.pack("dQd", BEGINNING, 0, 0))
 """The real time, how often the process was idle, and how far ahead the machine's clock is."""
 _select: Any = selectors.DefaultSelector.select
+_connect: Any = sqlite3.connect
 
 
 def teach() -> None:
@@ -52,6 +54,16 @@ def enter(port: int, clock: str) -> None:
         from storage import migrate  # noqa: PLC0415 - the bot's modules come after `teach`
 
         migrate.AT_WORK_SECONDS = migrate.BUSY_TIMEOUT_SECONDS = PATIENCE
+    if "OPENED_SLOWLY" in os.environ:
+        setattr(sqlite3, "connect", _opened_slowly)  # noqa: B010
+
+
+def _opened_slowly(file: Any, *arguments: Any, **options: Any) -> Any:
+    """What is only read is open after a second of the clock, as on a slow disk."""
+    began = _now()
+    while "mode=ro" in str(file) and _now() < began + 1:
+        time.sleep(REST)
+    return _connect(file, *arguments, **options)
 
 
 def _now() -> float:

@@ -35,7 +35,7 @@ def forks() -> Iterator[Forks]:
 async def bot(discord: StandIn, tmp_path: Path, forks: Forks) -> AsyncIterator[BotProcess]:
     """A bot that is not started yet. It is killed at the end of the test."""
     process = BotProcess(tmp_path, discord.port, forks)
-    discord.log.clock, process.is_served = process.now, discord.is_serving
+    discord.log.clock, process.answers = process.now, lambda: discord.answers
     yield process
     await process.kill()
 
@@ -44,6 +44,6 @@ async def bot(discord: StandIn, tmp_path: Path, forks: Forks) -> AsyncIterator[B
 async def command_line(discord: StandIn, tmp_path: Path) -> AsyncIterator[BotProcess]:
     """`bot`, but started by its command line."""
     process = BotProcess(tmp_path, discord.port)
-    discord.log.clock, process.is_served = process.now, discord.is_serving
+    discord.log.clock, process.answers = process.now, lambda: discord.answers
     yield process
     await process.kill()

@@ -14,8 +14,6 @@ from tests.wire.payloads import refusal, reply
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Behaviour = Callable[[web.Request, Handler], Awaitable[web.StreamResponse]]
-WAITING = web.RequestKey("WAITING", bool)
-"""Is set on a request that is answered only after something has happened. Whoever sent it is idle meanwhile."""
 VIA = {"Via": "1.1 stand-in"}
 """Without this header, discord.py takes a 429 for a ban and does not retry."""
 
@@ -97,11 +95,9 @@ def slow(seconds: float, clock: Callable[[], float]) -> Behaviour:
 
     async def behaviour(request: web.Request, handler: Handler) -> web.StreamResponse:
         deadline = clock() + seconds
-        request[WAITING] = True
         while True:
             await asyncio.sleep(0.05)
             if clock() >= deadline:
-                del request[WAITING]
                 return await handler(request)
 
     return behaviour

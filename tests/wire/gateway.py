@@ -16,8 +16,6 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from tests.wire.faults import WAITING
-
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID_SESSION, HELLO, ACKNOWLEDGED = 0, 1, 2, 6, 7, 9, 10, 11
 WRONG_TOKEN = 4004
 ENDS_THE_SESSION = (1000, 1001)
@@ -88,7 +86,6 @@ class Gateway:
         if self.away is Away.DROPS:
             request.transport.abort()
             return web.Response()
-        request[WAITING] = True
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         if self.away is Away.HANGS_UP:

@@ -12,7 +12,7 @@ from email.utils import formatdate
 from aiohttp import web
 
 from tests.wire.emojis import Emojis
-from tests.wire.faults import WAITING, Fault, Handler, Limit, too_many
+from tests.wire.faults import Fault, Handler, Limit, too_many
 from tests.wire.gateway import Gateway
 from tests.wire.messages import Messages
 from tests.wire.payloads import (
@@ -86,8 +86,8 @@ class Rest:
         """Ids of the users who have left the server."""
         self.log = Messages()
         self.emojis = Emojis(self.log.snowflake)
-        self._served: list[web.Request] = []
-        """Those that have arrived and are not answered yet."""
+        self.answers = 0
+        """How many requests have been answered, or dropped."""
         self.gateway = Gateway(token, self._ready)
         self.let_in = asyncio.Event()
         self.let_in.set()
@@ -110,10 +110,6 @@ class Rest:
         await self.gateway.hang_up()
         await self._runner.cleanup()
 
-    def is_serving(self) -> bool:
-        """Whether a request is about to be answered."""
-        return any(WAITING not in request for request in self._served)
-
     def _app(self) -> web.Application:
         @web.middleware
         async def checked(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -122,11 +118,10 @@ class Rest:
                 return refused
             asked = f"{request.method} {request.path.removeprefix('/api/v10')}"
             fault = next((fault for fault in self.faults if fault.meets(asked)), None)
-            self._served.append(request)
             try:
                 return await (fault.behaviour(request, handler) if fault else handler(request))
             finally:
-                self._served.remove(request)
+                self.answers += 1
 
         async def dated(request: web.Request, response: web.StreamResponse) -> None:
             response.headers["Date"] = formatdate(self.log.clock(), usegmt=True)
@@ -190,7 +185,6 @@ class Rest:
     # ---- who the bot is
 
     async def _me(self, request: web.Request) -> web.Response:
-        request[WAITING] = True
         await self.let_in.wait()
         return reply(BOT.payload)
 

@@ -118,6 +118,13 @@ async def test_i5_a_token_that_is_reset_while_it_runs_ends_it_with_the_reason(
     assert saved(bot.folder) == []
 
 
+async def test_an_end_waits_until_the_look_through_the_file_has_closed_it(discord: StandIn, bot: BotProcess) -> None:
+    bot.set("OPENED_SLOWLY", "yes")
+    await ready(discord, bot)
+    assert await bot.stop() == 0
+    assert saved(bot.folder) == []
+
+
 TERMINATED = """
 import os, runpy, signal, sys
 _, event, name = sys.argv
