@@ -120,9 +120,7 @@ async def _until_stopped(settings: Settings) -> None:
             await examined
     finally:
         stopped.cancel()
-        examined.cancel()
-        await give_up([running])  # first, so that a start does not begin what is being closed
-        await asyncio.wait([examined])  # cancelled twice, it would leave its connection open, and the WAL behind
+        await give_up([running, examined])  # first, so that a start does not begin what is being closed
         await client.close()
 
 

@@ -85,6 +85,7 @@ class Connection:
             connection.text_factory = lambda text: text.decode("utf-8", "replace")
         self._waiting: list[_Job] = []
         self._at_work: asyncio.Task[None] | None = None
+        self._looking: asyncio.Task[None] | None = None
         self._closed = False
         self._closing = asyncio.Lock()
 
@@ -92,6 +93,9 @@ class Connection:
         """Do what was asked for, then close."""
         self._closed = True
         async with self._closing:
+            if self._looking:  # it may only read: were it the last to close, the WAL would stay
+                self._stop_looking(self._looking)
+                await asyncio.wait([self._looking])
             if self._at_work:
                 await asyncio.wait([self._at_work])
             self._reader.close()
@@ -117,6 +121,20 @@ class Connection:
 
     async def examine(self) -> None:
         """Have SQLite look through the whole file, on a connection of its own. Raises `Damaged`."""
+        looking = self._looking = asyncio.create_task(self._look_through())
+        try:
+            await asyncio.shield(looking)
+        except asyncio.CancelledError:
+            self._stop_looking(looking)
+            raise
+
+    @staticmethod
+    def _stop_looking(looking: asyncio.Task[None]) -> None:
+        """Once: cancelled again, it would not close what it has opened."""
+        if not looking.cancelling():
+            looking.cancel()
+
+    async def _look_through(self) -> None:
         other = aiosqlite.connect(f"{self._file.as_uri()}?mode=ro", uri=True)
         opening = asyncio.ensure_future(other)
         try:

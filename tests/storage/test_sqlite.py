@@ -222,9 +222,10 @@ async def test_nobody_is_left_waiting_where_the_work_itself_is_cancelled(store: 
         assert await store.note("three") == str(steps)
 
 
+@pytest.mark.parametrize("times", [0, 1, 2])
 @pytest.mark.asyncio
 async def test_a_look_that_is_stopped_while_it_opens_the_file_closes_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, times: int
 ) -> None:
     """Else that connection would keep the log beside the file from being taken up at the end."""
     store, real = await SqliteStore.connect(tmp_path / "duels.db"), sqlite3.connect
@@ -238,14 +239,17 @@ async def test_a_look_that_is_stopped_while_it_opens_the_file_closes_it(
     monkeypatch.setattr(sqlite3, "connect", slow)
     looking = asyncio.create_task(store.examine())
     assert await asyncio.to_thread(opens.wait, PATIENCE)
-    looking.cancel()
+    for _ in range(times):
+        looking.cancel()
+        await asyncio.sleep(0)
+    closing = asyncio.create_task(store.aclose())
     for _ in range(5):
         await asyncio.sleep(0)
-    assert not looking.done()
+    assert not closing.done()
     may_open.set()
+    await closing
     await asyncio.wait([looking])
     assert looking.cancelled()
-    await store.aclose()
     assert os.listdir(tmp_path) == ["duels.db"]
 
 
