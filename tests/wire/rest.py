@@ -113,12 +113,12 @@ class Rest:
     def _app(self) -> web.Application:
         @web.middleware
         async def checked(request: web.Request, handler: Handler) -> web.StreamResponse:
-            refused = self._refused(request)
-            if refused is not None:
-                return refused
-            asked = f"{request.method} {request.path.removeprefix('/api/v10')}"
-            fault = next((fault for fault in self.faults if fault.meets(asked)), None)
             try:
+                refused = self._refused(request)
+                if refused is not None:
+                    return refused
+                asked = f"{request.method} {request.path.removeprefix('/api/v10')}"
+                fault = next((fault for fault in self.faults if fault.meets(asked)), None)
                 return await (fault.behaviour(request, handler) if fault else handler(request))
             finally:
                 self.answers += 1
