@@ -230,13 +230,21 @@ async def test_a_look_that_is_stopped_while_it_opens_the_file_closes_it(
     """Else that connection would keep the log beside the file from being taken up at the end."""
     store, real = await SqliteStore.connect(tmp_path / "duels.db"), sqlite3.connect
     opens, may_open = threading.Event(), threading.Event()
+    close, closes = store._db._db.close, list[str]()
 
     def slow(*args: Any, **options: Any) -> Any:
+        db = real(*args, **options)
+        db.execute("SELECT * FROM sqlite_master")  # from then on it counts as a user of the file
         opens.set()
         assert may_open.wait(PATIENCE)
-        return real(*args, **options)
+        return db
+
+    async def noted() -> None:
+        closes.append("store")
+        await close()
 
     monkeypatch.setattr(sqlite3, "connect", slow)
+    monkeypatch.setattr(store._db._db, "close", noted)
     looking = asyncio.create_task(store.examine())
     assert await asyncio.to_thread(opens.wait, PATIENCE)
     for _ in range(times):
@@ -245,11 +253,12 @@ async def test_a_look_that_is_stopped_while_it_opens_the_file_closes_it(
     closing = asyncio.create_task(store.aclose())
     for _ in range(5):
         await asyncio.sleep(0)
-    assert not closing.done()
+    closed_early = bool(closes)
     may_open.set()
     await closing
     await asyncio.wait([looking])
     assert looking.cancelled()
+    assert not closed_early
     assert os.listdir(tmp_path) == ["duels.db"]
 
 
