@@ -12,10 +12,6 @@ from discord import app_commands
 
 from bot import errors
 from bot.commands import CommandSync, add_duel_commands, add_page_commands, add_practice_command
-from bot.components.buttons import DuelButton, PageButton
-from bot.components.custom_ids import HELP, PAGE, PRACTICE, TEMPLATE, ButtonId
-from bot.components.menus import PURPOSE, DuelMenu, HelpButton
-from bot.components.practice import PracticeButton
 from bot.config import Settings
 from bot.delivery.answers import Answers
 from bot.delivery.boards import Boards
@@ -40,7 +36,7 @@ from bot.interactions.members import Members
 from bot.interactions.own_panels import OwnPanels
 from bot.interactions.practice import Practice
 from bot.interactions.presses import Presses
-from bot.refusals import GONE_BUTTON, UNKNOWN_BUTTON
+from bot.interactions.routes import Routes
 from bot.render.layout import TEXT_LIMIT
 from bot.render.pictures import drawn
 from bot.scheduler import Scheduler
@@ -112,6 +108,7 @@ class DuelBot(discord.AutoShardedClient):
         self.looks: Looks
         self.presses: Presses
         self.practice: Practice
+        self._routes: Routes
         self.scheduler: Scheduler
         self._settings = settings
         self.drawing = Drawing(drawn, TEXT_LIMIT)
@@ -186,7 +183,7 @@ class DuelBot(discord.AutoShardedClient):
         add_duel_commands(self.tree, self.handlers, self.looks, updates, self.practice)
         add_practice_command(self.tree, self.handlers, self.practice)
         add_page_commands(self.tree, self.handlers, self.looks)
-        self.add_dynamic_items(DuelButton, DuelMenu, HelpButton, PageButton, PracticeButton)
+        self._routes = Routes(self.handlers, self.presses, self.looks, self.practice)
         self._sync = CommandSync(self.tree, store, self._settings.test_guild_id)
         self._uploads = Uploads(self, self.drawing, store)
 
@@ -250,14 +247,9 @@ class DuelBot(discord.AutoShardedClient):
             self.scheduler.start()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a press that no button of ours handles: its id is unknown, or is not on its message."""
-        if interaction.type is not discord.InteractionType.component:
-            return
-        data: Any = interaction.data or {}
-        custom_id, kind = str(data.get("custom_id", "")), data.get("component_type")
-        ours = any(ids.fullmatch(custom_id) for ids in (TEMPLATE, PAGE, HELP, PURPOSE, PRACTICE))
-        if not (ours and interaction.message and _carries(interaction.message.components, custom_id, kind)):
-            await self.handlers.refuse(interaction, GONE_BUTTON if ButtonId.parse(custom_id) else UNKNOWN_BUTTON)
+        """Answer a press, or a choice from a menu; the commands are the tree's."""
+        if interaction.type is discord.InteractionType.component:
+            await self._routes.pressed(interaction)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log an error without its message; discord.py's default prints the message, too."""
@@ -284,12 +276,3 @@ def create_client(
     """
     patch_discord()
     return DuelBot(settings, clock, runner, **options)
-
-
-def _carries(components: list[Any], custom_id: str, kind: int) -> bool:
-    """Whether one of a message's components, at any depth, has that id and that type."""
-    return any(
-        (component.type.value == kind and getattr(component, "custom_id", None) == custom_id)
-        or _carries(getattr(component, "children", []), custom_id, kind)
-        for component in components
-    )

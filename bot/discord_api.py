@@ -8,10 +8,9 @@ from typing import Any
 
 import aiohttp
 import discord
-from discord import ui
 from discord.http import handle_message_parameters
 
-from bot.drawing import Drawing
+from bot.drawing import Drawing, Layout
 
 LOST = (aiohttp.ClientError, OSError, asyncio.TimeoutError)
 """What a request raises if its connection drops, before or after it has arrived. discord.py does not wrap these."""
@@ -87,7 +86,7 @@ class DiscordApi:
     async def send(
         self,
         channel_id: int,
-        layout: ui.LayoutView,
+        layout: Layout,
         *,
         nonce: str,
         ping: int | None = None,
@@ -109,7 +108,7 @@ class DiscordApi:
             raise _refused(error) from None
         return int(message["id"])
 
-    async def edit(self, channel_id: int, message_id: int, layout: ui.LayoutView) -> None:
+    async def edit(self, channel_id: int, message_id: int, layout: Layout) -> None:
         """Edit a message."""
         nobody = discord.AllowedMentions.none()
 

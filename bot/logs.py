@@ -48,8 +48,6 @@ class OneLine(logging.Formatter):
         message = record.getMessage()
         if record.name == "asyncio":
             message = message.partition("\n")[0]  # the lines below print a task with its exception's text
-        if record.name == "discord.ui.view":
-            message = message.partition(" for <")[0]  # what follows is a button with its id, which names the move
         place = getattr(record, "place", "")
         if record.exc_info and (error := record.exc_info[1]):
             message, place = f"{message}: {describe(error)}", place_of(error)

@@ -14,7 +14,7 @@ from discord import app_commands
 
 from bot import refusals
 from bot.commands.pages import GAMES
-from bot.components.menus import Purpose
+from bot.components.custom_ids import Purpose
 from bot.delivery.projection import challenge_message, header_of
 from bot.delivery.updates import Updates
 from bot.interactions import typed

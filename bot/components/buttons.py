@@ -1,103 +1,59 @@
-"""The buttons of duels. They survive a restart, because what they do is in their ids and nowhere else.
-
-Every press goes to the client's `PressHandler`; nothing is looked up here.
-"""
+"""The buttons and menus of messages. They survive a restart, because what they do is in their ids and nowhere else."""
 
 from __future__ import annotations
 
-import re
-from typing import Any, Protocol, Self, cast
-
 import discord
-from discord import ui
 
-from bot.components.custom_ids import PAGE, TEMPLATE, ButtonId, Press
+from bot.components.custom_ids import ButtonId, Press, Purpose
+from bot.drawing import Component
 
-
-class PressHandler(Protocol):
-    """Receives each press and answers it."""
-
-    async def pressed(self, interaction: discord.Interaction[Any], button_id: ButtonId | None) -> None:
-        """A button was pressed; `button_id` is None if the id is not one of ours."""
-
-    async def turned(self, interaction: discord.Interaction[Any], page: int) -> None:
-        """Another page of the person's duels is wanted; the first is 0."""
+Style = discord.ButtonStyle
+BUTTON = discord.ComponentType.button.value
+ROW = discord.ComponentType.action_row.value
+MENU = discord.ComponentType.select.value
 
 
-class HasPressHandler(Protocol):
-    """A client that can answer presses."""
-
-    @property
-    def presses(self) -> PressHandler:
-        """Receives the presses."""
+def button(label: str, custom_id: str, style: Style = Style.secondary, *, disabled: bool = False) -> Component:
+    """A button with any id."""
+    return {"type": BUTTON, "style": style.value, "label": label, "custom_id": custom_id, "disabled": disabled}
 
 
-class DuelButton(ui.DynamicItem[ui.Button[Any]], template=TEMPLATE):
-    """Every button of the bot, except links."""
-
-    def __init__(self, button: ui.Button[Any], button_id: ButtonId | None) -> None:
-        super().__init__(button)
-        self._button_id = button_id
-
-    @classmethod
-    def of(
-        cls,
-        button_id: ButtonId,
-        label: str,
-        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-        *,
-        disabled: bool = False,
-    ) -> Self:
-        """A new button."""
-        return cls(ui.Button(label=label, style=style, disabled=disabled, custom_id=str(button_id)), button_id)
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """The pressed button, rebuilt from its id alone."""
-        return cls(cast("ui.Button[Any]", item), ButtonId.parse(match.string))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Pass the press on. `PressHandler` always answers it."""
-        await _handler(interaction).pressed(interaction, self._button_id)
+def button_of(duel: int, what: Press, label: str, style: Style = Style.secondary) -> Component:
+    """A button of a duel that does not make a move."""
+    return button(label, str(ButtonId(duel, what)), style)
 
 
-class PageButton(ui.DynamicItem[ui.Button[Any]], template=PAGE):
-    """A button to another page of a person's duels."""
-
-    def __init__(self, button: ui.Button[Any], page: int) -> None:
-        super().__init__(button)
-        self._page = page
-
-    @classmethod
-    def of(cls, page: int, label: str) -> Self:
-        """A new button; the first page is 0."""
-        return cls(ui.Button(label=label, custom_id=f"duels-page:{page}"), page)
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """The pressed button."""
-        return cls(cast("ui.Button[Any]", item), int(match["page"]))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Pass the press on."""
-        await _handler(interaction).turned(interaction, self._page)
+def page_button(page: int, label: str) -> Component:
+    """A button to another page of a person's duels; the first is 0."""
+    return button(label, f"duels-page:{page}")
 
 
-def link(label: str, url: str) -> ui.Button[Any]:
+def help_button(page: str, label: str) -> Component:
+    """A button to a page that a command shows as well: `duels`, `notices`, `rules`, or `rules-` and a game's name."""
+    return button(label, f"help:{page}")
+
+
+def practice_button(game: str, level: str) -> Component:
+    """A button that begins a duel against the bot, labelled with the level."""
+    return button(level.capitalize(), f"practice:{game}:{level}")
+
+
+def link(label: str, url: str) -> Component:
     """A button that opens a URL."""
-    return ui.Button(label=label, url=url)
+    return {"type": BUTTON, "style": Style.link.value, "label": label, "url": url}
 
 
-def button_of(
-    duel: int, what: Press, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
-) -> DuelButton:
-    """A button that does not make a move."""
-    return DuelButton.of(ButtonId(duel, what), label, style)
+def row(*parts: Component) -> Component:
+    """A row of 1 to 5 buttons, or of one menu."""
+    return {"type": ROW, "components": list(parts)}
 
 
-def _handler(interaction: discord.Interaction[Any]) -> PressHandler:
-    return cast("HasPressHandler", interaction.client).presses
+def option(label: str, value: str, description: str = "") -> Component:
+    """An option of a menu."""
+    return {"label": label, "value": value} | ({"description": description} if description else {})
+
+
+def duel_menu(purpose: Purpose, options: list[Component]) -> Component:
+    """A menu of a person's open duels, with 1 to 25 options, whose values are duel numbers."""
+    custom_id = f"choose-duel:{purpose}"
+    return row({"type": MENU, "custom_id": custom_id, "placeholder": "Choose a duel", "options": options})

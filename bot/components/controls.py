@@ -6,17 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
-import discord
-from discord import ui
-
-from bot.components.buttons import DuelButton
+from bot.components.buttons import Style, button
 from bot.components.custom_ids import ButtonId
+from bot.drawing import Component
 from games.model import Action, Verb, View
 
 
-def controls_for(view: View, duel: int, *, dimmed: bool) -> Iterator[tuple[str, Sequence[ui.Item[Any]]]]:
+def controls_for(view: View, duel: int, *, dimmed: bool) -> Iterator[tuple[str, Sequence[Component]]]:
     """Groups of buttons, each with its heading, which is empty where the rest of the panel is enough. `dimmed`: those
     of the latest move.
     """
@@ -46,14 +43,10 @@ def _numbers(actions: Sequence[Action]) -> int:
     return sum(action.number is not None for action in actions)
 
 
-def _button(view: View, duel: int, action: Action, group: Sequence[Action], *, dimmed: bool) -> DuelButton:
-    return DuelButton.of(
-        # Dimmed ones keep the id that they were pressed with: it is no move of the next turn.
-        ButtonId(duel, None, view.turn - dimmed, str(action)),
-        _label(view, action, group),
-        discord.ButtonStyle.secondary if dimmed else discord.ButtonStyle.primary,
-        disabled=dimmed,
-    )
+def _button(view: View, duel: int, action: Action, group: Sequence[Action], *, dimmed: bool) -> Component:
+    # Dimmed ones keep the id that they were pressed with: it is no move of the next turn.
+    custom_id = str(ButtonId(duel, None, view.turn - dimmed, str(action)))
+    return button(_label(view, action, group), custom_id, Style.secondary if dimmed else Style.primary, disabled=dimmed)
 
 
 def _label(view: View, action: Action, group: Sequence[Action]) -> str:

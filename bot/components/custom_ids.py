@@ -1,4 +1,4 @@
-"""The custom ids of buttons: what the button does, in which duel, and for which of the player's own turns.
+"""The custom ids of buttons and menus: what each does, in which duel, and for which of the player's own turns.
 
 Anybody who sees a message can read its ids, and anybody can send any id. So ids contain nothing hidden, and are parsed
 strictly.
@@ -14,6 +14,14 @@ CUSTOM_ID_LIMIT = 100
 """Most characters of a custom id: Discord's limit, which discord.py does not check."""
 MAX_DUEL_ID = 2**63 - 1
 """SQLite's largest integer."""
+
+
+class Purpose(StrEnum):
+    """What a duel is chosen for."""
+
+    SHOW = "show"
+    DRAW = "draw"
+    RESIGN = "resign"
 
 
 class Press(StrEnum):
@@ -43,7 +51,10 @@ TEMPLATE = re.compile(
     rf"|(?P<press>{'|'.join(sorted(Press, key=len, reverse=True))}))",
     re.ASCII,
 )
-"""Matches the custom id of every button."""
+"""Matches the custom id of every button of a duel."""
+
+PURPOSE = re.compile(rf"choose-duel:(?P<purpose>{'|'.join(Purpose)})", re.ASCII)
+"""Matches the custom id of a menu of a person's duels."""
 
 PAGE = re.compile(r"duels-page:(?P<page>0|[1-9][0-9]{0,3})", re.ASCII)
 """Matches the custom id of a button to another page of a person's duels."""

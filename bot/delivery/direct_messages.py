@@ -13,8 +13,6 @@ from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
-import discord
-
 from bot.delivery.known import Known, Messages
 from bot.delivery.panel_state import PanelState
 from bot.delivery.places import Place
@@ -30,6 +28,7 @@ from bot.discord_api import (
     DiscordApi,
     Refused,
 )
+from bot.drawing import Layout
 from bot.render import board, panel
 from bot.service.deadlines import Clock, milliseconds, now
 from games import Player
@@ -47,7 +46,7 @@ rate-limited, some of them until discord.py gives up."""
 DEAD_CHANNEL = frozenset({UNKNOWN_CHANNEL, MISSING_ACCESS})
 """Codes for a direct message channel that is gone, or not ours any more: another one may be opened."""
 
-Make = Callable[[], discord.ui.LayoutView]
+Make = Callable[[], Layout]
 
 
 class DirectMessages:
@@ -140,7 +139,7 @@ class DirectMessages:
         line = MessageRow(known.duel_id, Place.call(player), known.channel_id, None, state.pack())
         await self._post_line(known, player, line, self._line(known, player, state))
 
-    def _line(self, known: Known, player: Player, state: PanelState) -> Callable[[], discord.ui.LayoutView]:
+    def _line(self, known: Known, player: Player, state: PanelState) -> Callable[[], Layout]:
         """What the line that calls a player says now: whether it is their turn, and whether a draw is on offer."""
         duel = known.saved.duel
         is_offered = duel is not None and duel.is_offered(player)
@@ -182,9 +181,7 @@ class DirectMessages:
         layout = panel.reminder(header, player) if by_dm else board.reminder(header, player, contact.user_id)
         await self._edit_line(known, line, state, layout)
 
-    async def _edit_line(
-        self, known: Known, line: MessageRow, state: PanelState, layout: discord.ui.LayoutView
-    ) -> None:
+    async def _edit_line(self, known: Known, line: MessageRow, state: PanelState, layout: Layout) -> None:
         try:
             if line.message_id:
                 await self._api.edit(line.channel_id, line.message_id, layout)
@@ -202,9 +199,7 @@ class DirectMessages:
             await self._messages.put(known, MessageRow(known.duel_id, place, *delivered, state.pack()))
         return delivered is not None
 
-    async def _post_line(
-        self, known: Known, player: Player, line: MessageRow, make: Callable[[], discord.ui.LayoutView]
-    ) -> None:
+    async def _post_line(self, known: Known, player: Player, line: MessageRow, make: Callable[[], Layout]) -> None:
         """A line that pings a player where the duel began, which both can see, or else where its board stands now.
         Raises `Refused` where it can't be posted in either channel.
         """

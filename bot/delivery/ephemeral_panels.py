@@ -13,12 +13,11 @@ from functools import partial
 from typing import Any
 
 import discord
-from discord import ui
 
 from bot.delivery.known import Known
 from bot.delivery.panel_state import PanelState, Turn
 from bot.discord_api import UNDELIVERED
-from bot.drawing import Drawing
+from bot.drawing import Drawing, Layout
 from bot.logs import describe
 from bot.service.deadlines import Clock
 from games import Player
@@ -46,7 +45,7 @@ class Followup:
         """Of this interaction."""
         return cls(interaction.followup, interaction.client.drawing)
 
-    async def edit(self, message_id: int, layout: ui.LayoutView) -> None:
+    async def edit(self, message_id: int, layout: Layout) -> None:
         """Edit an ephemeral message by its own id. Raises what a request to Discord may raise."""
         await self.drawing.sent(layout, partial(self.webhook.edit_message, message_id, view=layout))
 
@@ -127,9 +126,7 @@ class EphemeralPanels:
             self._panels = {key: panel for key, panel in self._panels.items() if not _has_ended(panel, now)}
             self._looked_through = now
 
-    async def show(
-        self, duel_id: int, player: Player, state: PanelState, make: Callable[[int, bool], ui.LayoutView]
-    ) -> bool:
+    async def show(self, duel_id: int, player: Player, state: PanelState, make: Callable[[int, bool], Layout]) -> bool:
         """Bring the panel up to a state; `make` is handed until when it is live, and whether it offers to post the
         board. True while nothing else is needed: it is live, and was brought up just now.
         """

@@ -12,8 +12,6 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-import discord
-
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.ephemeral_panels import EphemeralPanels
 from bot.delivery.known import Known, Messages
@@ -25,6 +23,7 @@ from bot.delivery.projection import for_player, nonce_of
 from bot.delivery.sent_before import sent_before
 from bot.delivery.told import Told, is_told
 from bot.discord_api import ARCHIVED, FOR_NOW, GONE_CODES, DiscordApi, Refused
+from bot.drawing import Layout
 from bot.render import panel
 from bot.service.deadlines import Clock
 from games import Player
@@ -69,7 +68,7 @@ class Panels:
         return is_done
 
     @staticmethod
-    def _ephemeral(known: Known, player: Player, until: int, posts_board: bool) -> discord.ui.LayoutView:
+    def _ephemeral(known: Known, player: Player, until: int, posts_board: bool) -> Layout:
         return for_player(known.saved, player, known.header, until=until, posts_board=posts_board)
 
     async def tell_of_no_board(self, known: Known) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from discord import ui
-
+from bot.drawing import Layout
 from bot.render import board, panel, result, words
 from bot.render.header import URL, Header
 from bot.service.saved_duel import SavedDuel, has_current_rules, is_newer
@@ -14,7 +13,7 @@ from players import manner
 from storage import MessageRow, Status
 
 
-def public_message(saved: SavedDuel, header: Header) -> ui.LayoutView:
+def public_message(saved: SavedDuel, header: Header) -> Layout:
     """What the channel sees of a duel, whatever its status."""
     match saved.row.status:
         case Status.CHALLENGED:
@@ -31,7 +30,7 @@ def public_message(saved: SavedDuel, header: Header) -> ui.LayoutView:
             return board.open_board(saved.view(None), header)
 
 
-def watched(saved: SavedDuel, header: Header, *, until: int | None) -> ui.LayoutView:
+def watched(saved: SavedDuel, header: Header, *, until: int | None) -> Layout:
     """What somebody who looks on is shown of a duel that has begun. `until`: when it stops following the duel."""
     if saved.duel is None:
         return _forgotten(saved, header)
@@ -42,7 +41,7 @@ def watched(saved: SavedDuel, header: Header, *, until: int | None) -> ui.Layout
 
 def challenge_message(
     saved: SavedDuel, header: Header, opponent_id: int | None, note: str = "", reader: Player | None = None
-) -> ui.LayoutView:
+) -> Layout:
     """A challenge: `opponent_id` where it may ping, `note` and `reader` for the one who reads it privately."""
     return board.challenge(
         header,
@@ -58,7 +57,7 @@ def challenge_message(
 
 def for_player(
     saved: SavedDuel, player: Player, header: Header, *, until: int | None = None, posts_board: bool = False
-) -> ui.LayoutView:
+) -> Layout:
     """A player's own message: their panel, on whosever turn, or the result. `until`: of an ephemeral one, when it stops
     following the duel. `posts_board`: it offers to post the board where they are.
     """
@@ -69,7 +68,7 @@ def for_player(
     return panel.own(saved.view(player), header, until=until, posts_board=posts_board)
 
 
-def _forgotten(saved: SavedDuel, header: Header) -> ui.LayoutView:
+def _forgotten(saved: SavedDuel, header: Header) -> Layout:
     """What is shown of a duel that can't be replayed, or whose rules are not known any more."""
     if saved.is_set_aside:
         return result.set_aside(header)

@@ -10,10 +10,9 @@ import logging
 from collections.abc import Callable
 from datetime import timedelta
 
-import discord
-
 from bot.delivery.known import Known
 from bot.discord_api import DiscordApi, Refused, fingerprint
+from bot.drawing import Layout
 from bot.service.deadlines import Clock, milliseconds, now
 from games import Player
 
@@ -25,7 +24,7 @@ remembers it for "a few minutes". Later, the bot looks first."""
 
 
 async def sent_before(
-    api: DiscordApi, known: Known, player: Player, make: Callable[[], discord.ui.LayoutView], clock: Clock
+    api: DiscordApi, known: Known, player: Player, make: Callable[[], Layout], clock: Clock
 ) -> tuple[int, int] | None:
     """The channel and id of the player's direct message that has the same fingerprint as `make` would give it, and is
     not noted anywhere.
@@ -36,7 +35,7 @@ async def sent_before(
     due_since = row.ended_at or (row.due_at or 0) - row.pace - row.extended_by
     if now(clock) - due_since < milliseconds(NONCES_LAST):
         return None
-    wanted = fingerprint(make().to_components())  # type: ignore[no-untyped-call]
+    wanted = fingerprint(make().components)
     try:
         channel_id = contact.channel_id or await api.open_channel(contact.user_id)
         newest = await api.newest(channel_id)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from discord import ui
-
 from bot.delivery.ephemeral_panels import Followup
+from bot.drawing import Layout
 from bot.interactions.reply import Reply
 
 REMEMBERED = 1000
@@ -19,7 +18,7 @@ class LatestAnswers:
     def __init__(self) -> None:
         self._answers: OrderedDict[tuple[int, int], tuple[Followup, int]] = OrderedDict()
 
-    async def give(self, reply: Reply, duel_id: int, layout: ui.LayoutView) -> None:
+    async def give(self, reply: Reply, duel_id: int, layout: Layout) -> None:
         """Tell the person alone, and then delete what they were told before: so each press is seen to be answered."""
         key = reply.interaction.user.id, duel_id
         if not await reply.private(layout) or reply.message_id is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot import refusals
-from bot.components.menus import Purpose
+from bot.components.custom_ids import Purpose
 from bot.interactions.handlers import Handlers
 from bot.interactions.people import entries
 from bot.interactions.reply import Reply

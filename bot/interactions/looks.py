@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-from discord import ui
 
 from bot import errors, refusals
-from bot.components.custom_ids import ButtonId, Press
-from bot.components.menus import Purpose
+from bot.components.custom_ids import ButtonId, Press, Purpose
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.projection import header_of, watched
 from bot.delivery.updates import Updates
 from bot.delivery.watchers import Watchers
+from bot.drawing import Layout
 from bot.interactions import typed
 from bot.interactions.handlers import Handlers
 from bot.interactions.latest_answers import LatestAnswers
@@ -173,13 +172,13 @@ def duel_chosen(value: str) -> int:
     return button_id.duel
 
 
-def rules_of(game: str) -> ui.LayoutView:
+def rules_of(game: str) -> Layout:
     """One game's rules. Raises `NoSuchGame`."""
     if game not in names():
         raise refusals.NoSuchGame
     return pages.rules(get(game).title, get(game).how_to_play, get(game).known)
 
 
-def all_rules() -> ui.LayoutView:
+def all_rules() -> Layout:
     """Every game in a few words."""
     return pages.all_rules(tuple((name, get(name).title, get(name).tagline) for name in names()))

@@ -4,13 +4,12 @@ where it was pressed.
 
 from __future__ import annotations
 
-import discord
-
 from bot.delivery.answers import Answers
 from bot.delivery.ephemeral_panels import EphemeralPanels
 from bot.delivery.known import Known
 from bot.delivery.panel_state import PanelState
 from bot.delivery.projection import for_player
+from bot.drawing import Layout
 from bot.interactions.people import seat
 from bot.interactions.reply import Reply
 from bot.render import panel
@@ -81,7 +80,7 @@ class OwnPanels:
             )
 
     @staticmethod
-    async def answer(reply: Reply, layout: discord.ui.LayoutView, *, beside: bool = False) -> bool:
+    async def answer(reply: Reply, layout: Layout, *, beside: bool = False) -> bool:
         """For the person alone: in place of the ephemeral message that was pressed, or as a message of its own."""
         in_place = reply.changes_ephemeral and not beside
         return await (reply.update(layout) if in_place else reply.private(layout))

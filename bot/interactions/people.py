@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 import discord
-from discord import ui
 
 from bot import errors, refusals
 from bot.delivery.projection import header_of
+from bot.drawing import Layout
 from bot.interactions.reply import Reply
 from bot.render import choices, pages, words
 from bot.render.names import told_apart, visible
@@ -77,7 +77,7 @@ def over(saved: SavedDuel) -> refusals.Refusal:
     return (refusals.SetAside if saved.is_set_aside else refusals.AlreadyOver)(duel=saved.row.id)
 
 
-def refused(refusal: refusals.Refusal, saved: SavedDuel, reply: Reply) -> ui.LayoutView:
+def refused(refusal: refusals.Refusal, saved: SavedDuel, reply: Reply) -> Layout:
     """A refusal as its player is told it: of a move, with what can be played instead."""
     text = errors.report(refusal)
     if isinstance(refusal, OF_A_MOVE) and saved.duel and not saved.duel.outcome:

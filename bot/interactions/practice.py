@@ -33,7 +33,7 @@ REMEMBERED = 1000
 
 
 class Practice:
-    """A `PracticeHandler`."""
+    """Begins them, asked for by a command or a button."""
 
     def __init__(self, handlers: Handlers, updates: Updates, answers: Answers) -> None:
         self._handlers = handlers

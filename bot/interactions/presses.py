@@ -49,7 +49,7 @@ Deed = Callable[[Reply, int], Awaitable[None]]
 
 
 class Presses:
-    """All buttons of duels: a `PressHandler`."""
+    """All buttons of duels."""
 
     def __init__(
         self,

@@ -13,11 +13,10 @@ from io import BytesIO
 from typing import Any, TypeVar
 
 import discord
-from discord import ui
 
 from bot.delivery.known import Known
 from bot.discord_api import UNDELIVERED, UNKNOWN_MESSAGE
-from bot.drawing import Drawing
+from bot.drawing import Drawing, Layout
 from bot.errors import report
 from bot.interactions.rivals import suspect
 from bot.logs import describe
@@ -66,7 +65,7 @@ class Reply:
         message = self.interaction.message
         return self._in_place and message is not None and message.flags.ephemeral
 
-    async def private(self, layout: ui.LayoutView) -> bool:
+    async def private(self, layout: Layout) -> bool:
         """Tell the person alone. True where it got through."""
 
         async def first() -> None:
@@ -82,7 +81,7 @@ class Reply:
 
         return await self._answer(first, later, layout)
 
-    async def picture(self, layout: ui.LayoutView, content: bytes, name: str) -> None:
+    async def picture(self, layout: Layout, content: bytes, name: str) -> None:
         """Send the person alone a file beside the answer, which has to be given already and stands by itself."""
 
         async def follow() -> None:
@@ -91,7 +90,7 @@ class Reply:
 
         await self._answer(follow, follow)
 
-    async def update(self, layout: ui.LayoutView) -> bool:
+    async def update(self, layout: Layout) -> bool:
         """Change the message whose button was pressed. True where it got through; it may be deleted by now."""
         reached = True
 
@@ -130,9 +129,7 @@ class Reply:
 
         await self._answer(first, later, first_is_answer=False)
 
-    async def public(
-        self, layout: ui.LayoutView, ping: discord.abc.Snowflake | None, beside: str
-    ) -> tuple[int, int] | None:
+    async def public(self, layout: Layout, ping: discord.abc.Snowflake | None, beside: str) -> tuple[int, int] | None:
         """Answer for all to see, pinging one person or nobody. The message's channel and id, or None where it got lost.
         `beside`: what the person is told besides, where it can't be the first answer.
         """
@@ -183,7 +180,7 @@ class Reply:
         self,
         first: Callable[[], Awaitable[None]],
         later: Callable[[], Awaitable[None]],
-        layout: ui.LayoutView | None = None,
+        layout: Layout | None = None,
         *,
         first_is_answer: bool = True,
     ) -> bool:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-from discord import ui
-
-from bot.components.buttons import button_of, link
+from bot.components.buttons import Style, button_of, link
 from bot.components.custom_ids import Press
+from bot.drawing import Component, Layout
 from bot.render import names, words
 from bot.render.exchanges import course, earlier, news, round_number, turn
 from bot.render.header import Header
@@ -38,16 +34,16 @@ def challenge(
     note: str = "",
     reader: Player | None = None,
     tells_starter: bool = True,
-) -> ui.LayoutView:
+) -> Layout:
     """A challenge. `summary`: the game and the pace in a few words. `opponent_id` is mentioned, to ping them; None in a
     private message. `note` comes first.
     """
     one, two = header.players().names
     first = f"{header.players().name(starter)} begins" if starter else "a coin decides who begins"
     ask = f"<@{opponent_id}>, do you accept?" if opponent_id else "Do you accept?"
-    buttons: list[ui.Item[Any]] = []
+    buttons: list[Component] = []
     if reader is not Player.ONE:
-        buttons.append(button_of(header.duel, Press.ACCEPT, "Accept", discord.ButtonStyle.success))
+        buttons.append(button_of(header.duel, Press.ACCEPT, "Accept", Style.success))
         buttons.append(button_of(header.duel, Press.DECLINE, "Decline"))
     buttons.append(button_of(header.duel, Press.RULES, "Rules"))
     if reader is not Player.TWO:
@@ -67,7 +63,7 @@ def challenge(
     )
 
 
-def closed(header: Header, how: str) -> ui.LayoutView:
+def closed(header: Header, how: str) -> Layout:
     """Replaces a challenge that ended without a duel. `how` is one of `CLOSED`."""
     one, two = header.players().names
     what = CLOSED["late" if header.late and how == "expired" else how].format(one=one, two=two)
@@ -76,7 +72,7 @@ def closed(header: Header, how: str) -> ui.LayoutView:
     )
 
 
-def open_board(view: View, header: Header) -> ui.LayoutView:
+def open_board(view: View, header: Header) -> Layout:
     """The board of an open duel, for everybody. Takes the channel's view."""
     to_act = [Player.ONE] if header.practice else view.to_act
     buttons = [your_move(header, *to_act), button_of(header.duel, Press.WATCH, "Watch")]
@@ -85,7 +81,7 @@ def open_board(view: View, header: Header) -> ui.LayoutView:
     return message(*_facts(view, header), stacked(before, due), buttons, accent=Accent.WAITING)
 
 
-def watched(view: View, header: Header, *, until: int | None = None) -> ui.LayoutView:
+def watched(view: View, header: Header, *, until: int | None = None) -> Layout:
     """An open duel for a spectator: the board, and the course so far. Takes the channel's view. `until`: until when it
     changes by itself, in milliseconds since 1970; None where it does not.
     """
@@ -104,7 +100,7 @@ def live_until(until: int) -> str:
     return f"-# Follows the duel until {words.clock_time(until)} at most; *Look again* brings it up."
 
 
-def outsider(text: str, duel: int) -> ui.LayoutView:
+def outsider(text: str, duel: int) -> Layout:
     """A refusal for somebody who is not a player, with the button *Watch*."""
     return message(text, [button_of(duel, Press.WATCH, "Watch")])
 
@@ -124,18 +120,18 @@ def _facts(view: View, header: Header) -> tuple[str, ...]:
     )
 
 
-def your_move(header: Header, *to_act: Player) -> ui.Item[Any]:
+def your_move(header: Header, *to_act: Player) -> Component:
     """The button that opens the panel of who is to move; it says whose that is, unless it is both."""
     label = f"{names.plain(header.names[to_act[0].index])}: your move" if len(to_act) == 1 else "Your move"
-    return button_of(header.duel, Press.OPEN, label, discord.ButtonStyle.primary)
+    return button_of(header.duel, Press.OPEN, label, Style.primary)
 
 
-def moved(header: Header) -> ui.LayoutView:
+def moved(header: Header) -> Layout:
     """Replaces a board after a new one was posted elsewhere."""
     return message(f"The board of duel {header.duel} has moved.", [link("Board", header.board_url or "")])
 
 
-def call(header: Header, player: Player, user_id: int, *, is_turn: bool, is_offered: bool) -> ui.LayoutView:
+def call(header: Header, player: Player, user_id: int, *, is_turn: bool, is_offered: bool) -> Layout:
     """One line in the channel for a player who is to move or to answer an offer, and gets no direct message."""
     turn = f"it is your turn in duel {header.duel}"
     offer = f"{header.players().name(player.other)} offers you a draw" + ("" if is_turn else f" in duel {header.duel}")
@@ -147,7 +143,7 @@ def call(header: Header, player: Player, user_id: int, *, is_turn: bool, is_offe
     )
 
 
-def reminder(header: Header, player: Player, user_id: int) -> ui.LayoutView:
+def reminder(header: Header, player: Player, user_id: int) -> Layout:
     """One line in the channel for a player whose time is nearly up, and who gets no direct messages."""
     return message(
         f"<@{user_id}>, your move in duel {header.duel} is due {words.relative(header.due or 0)}.",
@@ -156,6 +152,6 @@ def reminder(header: Header, player: Player, user_id: int) -> ui.LayoutView:
     )
 
 
-def board_link(header: Header) -> list[ui.Item[Any]]:
+def board_link(header: Header) -> list[Component]:
     """The button *Board*, where there is one."""
     return [link("Board", header.board_url)] if header.board_url else []

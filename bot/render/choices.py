@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import discord
-from discord import ui
-
-from bot.components.buttons import button_of
-from bot.components.custom_ids import Press
-from bot.components.menus import DuelMenu, Purpose
+from bot.components.buttons import button_of, duel_menu, option
+from bot.components.custom_ids import Press, Purpose
+from bot.drawing import Layout
 from bot.render.layout import message
 from bot.render.pages import MENU_LIMIT, Entry, label
 from games.model import View
@@ -19,14 +16,14 @@ QUESTIONS = {
 }
 
 
-def refused(text: str, view: View, duel: int) -> ui.LayoutView:
+def refused(text: str, view: View, duel: int) -> Layout:
     """A refusal in an open duel, with what its player can play; where that is nothing, with a button to their panel."""
     if view.actions:
         return message(f"{text} You can {choices(view)}.")
     return message(text, [button_of(duel, Press.OPEN, "Show it now")])
 
 
-def which_duel(purpose: Purpose, entries: tuple[Entry, ...]) -> ui.LayoutView:
+def which_duel(purpose: Purpose, entries: tuple[Entry, ...]) -> Layout:
     """A menu of duels for a command that was not told which. More than it holds are not open at once."""
-    options = [discord.SelectOption(label=label(entry), value=str(entry.header.duel)) for entry in entries[:MENU_LIMIT]]
-    return message(QUESTIONS[purpose], ui.ActionRow(DuelMenu.of(purpose, options)))
+    options = [option(label(entry), str(entry.header.duel)) for entry in entries[:MENU_LIMIT]]
+    return message(QUESTIONS[purpose], duel_menu(purpose, options))

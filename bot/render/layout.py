@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from functools import lru_cache
-from typing import Any
 
-from discord import ui
+from discord import ComponentType
 
+from bot.components.buttons import row
+from bot.drawing import TEXT, Component, Layout
 from bot.render.pictures import longest
 
 TEXT_LIMIT = 4000
@@ -39,47 +40,55 @@ class Accent(IntEnum):
     DRAWN = 0xF2F3F5
 
 
-Block = str | Sequence[ui.Item[Any]] | ui.Item[Any]
+Block = str | Sequence[Component] | Component
 """Text, a sequence of buttons (which is split into rows), or any other single component."""
+CONTAINER = ComponentType.container.value
 
 
-def message(*blocks: Block, accent: Accent | None = None) -> ui.LayoutView:
+def message(*blocks: Block, accent: Accent | None = None) -> Layout:
     """One message made of blocks. Empty blocks are skipped. Do not keep the result or send it twice."""
-    container: ui.Container[Any] = ui.Container(accent_color=accent)
+    parts: list[Component] = []
     for block in blocks:
         if isinstance(block, str):
-            if block:
-                container.add_item(ui.TextDisplay(block))
-        elif isinstance(block, ui.Item):
-            container.add_item(block)
+            parts += [text(block)] if block else []
+        elif isinstance(block, dict):
+            parts.append(block)
         else:
-            for row in _rows(block):
-                container.add_item(ui.ActionRow(*row))
-    return ui.LayoutView(timeout=None).add_item(container)
+            parts += [row(*buttons) for buttons in _rows(block)]
+    return Layout({"type": CONTAINER, "components": parts, "accent_color": accent})
 
 
-def _rows(buttons: Sequence[ui.Item[Any]]) -> list[list[ui.Item[Any]]]:
+def text(content: str) -> Component:
+    """A text of its own."""
+    return {"type": TEXT, "content": content}
+
+
+def _rows(buttons: Sequence[Component]) -> list[Sequence[Component]]:
     """The buttons, as many in a row as a phone shows beside each other; as even as can be."""
-    for length in range(min(ROW_LENGTH, len(buttons)), 0, -1):
-        even = -(-len(buttons) // -(-len(buttons) // length))
-        rows = [list(buttons[start : start + even]) for start in range(0, len(buttons), even)]
-        if all(sum(map(_width, row)) + GAP * (len(row) - 1) <= ROW_WIDTH for row in rows):
-            return rows
-    return [[button] for button in buttons]
-
-
-def _width(button: ui.Item[Any]) -> int:
-    """How wide a button is about, in pixels."""
-    shown: Any = getattr(button, "item", button)
-    return max(BUTTON_WIDTH, BUTTON_EDGE + _letters(shown.label or "") + (LINK_WIDTH if shown.url else 0))
+    if not buttons:
+        return []
+    length = _length(tuple(_width(button["label"], "url" in button) for button in buttons))
+    return [buttons[start : start + length] for start in range(0, len(buttons), length)]
 
 
 @lru_cache(maxsize=256)
-def _letters(label: str) -> int:
-    """How wide a label is about, in pixels. Most labels are a number or a few words, in every message again."""
-    return sum(
+def _length(widths: tuple[int, ...]) -> int:
+    """How many buttons of these widths a row has: most messages have the same as many others."""
+    for length in range(min(ROW_LENGTH, len(widths)), 1, -1):
+        even = -(-len(widths) // -(-len(widths) // length))
+        rows = [widths[start : start + even] for start in range(0, len(widths), even)]
+        if all(sum(row) + GAP * (len(row) - 1) <= ROW_WIDTH for row in rows):
+            return even
+    return 1
+
+
+@lru_cache(maxsize=256)
+def _width(label: str, is_link: bool) -> int:
+    """How wide a button is about, in pixels. Most labels are a number or a few words, in every message again."""
+    letters = sum(
         NARROW_WIDTH if letter in NARROW else SIGN_WIDTH if letter in SIGNS else LETTER_WIDTH for letter in label
     )
+    return max(BUTTON_WIDTH, BUTTON_EDGE + letters + (LINK_WIDTH if is_link else 0))
 
 
 def utf16(text: str) -> int:

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import discord
-from discord import ui
-
-from bot.components.buttons import PageButton
-from bot.components.menus import DuelMenu, HelpButton, Purpose
-from bot.components.practice import PracticeButton
+from bot.components.buttons import duel_menu, help_button, option, page_button, practice_button
+from bot.components.custom_ids import Purpose
+from bot.drawing import Layout
 from bot.render import names
 from bot.render.header import Header
 from bot.render.layout import LABEL_LIMIT, TEXT_LIMIT, message, utf16
@@ -42,23 +39,20 @@ class Entry:
     state: str
 
 
-def duel_list(entries: tuple[Entry, ...], page: int = 0) -> ui.LayoutView:
+def duel_list(entries: tuple[Entry, ...], page: int = 0) -> Layout:
     """One page of a person's duels and unanswered challenges, with a menu to choose one. `page` counts from 0; past the
     end, the last one is shown. Needs at least one entry.
     """
     every = _pages(entries)
     page = min(page, len(every) - 1)
-    options = [
-        discord.SelectOption(label=label(entry), value=str(entry.header.duel), description=_state(entry))
-        for entry in every[page]
-    ]
+    options = [option(label(entry), str(entry.header.duel), _state(entry)) for entry in every[page]]
     turn = [
-        *([PageButton.of(page - 1, "Previous page")] if page else []),
-        *([PageButton.of(page + 1, "Next page")] if page + 1 < len(every) else []),
+        *([page_button(page - 1, "Previous page")] if page else []),
+        *([page_button(page + 1, "Next page")] if page + 1 < len(every) else []),
     ]
     number = f" · page {page + 1} of {len(every)}" if turn else ""
     lines = "\n".join(map(_line, every[page]))
-    return message(f"### Your duels{number}", lines, ui.ActionRow(DuelMenu.of(Purpose.SHOW, options)), turn)
+    return message(f"### Your duels{number}", lines, duel_menu(Purpose.SHOW, options), turn)
 
 
 def _pages(entries: tuple[Entry, ...]) -> list[list[Entry]]:
@@ -97,30 +91,28 @@ def notices(prompts: bool, reminders: bool) -> str:
     return f"{turns}, and {f'{ends} when your time is nearly up' if reminders else 'send no reminder'}."
 
 
-def help_page() -> ui.LayoutView:
+def help_page() -> Layout:
     """What there is, with buttons for the commands that need no choice."""
     return message(
         HELP,
-        [HelpButton.of("duels", "My duels"), HelpButton.of("rules", "Rules"), HelpButton.of("notices", "Notices")],
+        [help_button("duels", "My duels"), help_button("rules", "Rules"), help_button("notices", "Notices")],
     )
 
 
-def practice_offered(game: str, title: str, levels: Iterable[str]) -> ui.LayoutView:
+def practice_offered(game: str, title: str, levels: Iterable[str]) -> Layout:
     """Offers somebody who wants to play alone a duel against the bot, with a button for each level."""
     return message(
         f"You can't duel yourself, but I play {title} with you. How well?",
-        [PracticeButton.of(game, level) for level in levels],
+        [practice_button(game, level) for level in levels],
     )
 
 
-def rules(title: str, how_to_play: str, known: str = "") -> ui.LayoutView:
+def rules(title: str, how_to_play: str, known: str = "") -> Layout:
     """One game's rules. `known`: what is known of it with best play, in a sentence."""
     return message(f"### {title}", how_to_play, known)
 
 
-def all_rules(games: tuple[tuple[str, str, str], ...]) -> ui.LayoutView:
+def all_rules(games: tuple[tuple[str, str, str], ...]) -> Layout:
     """Every game in one line each, with a button for its rules: its name, its title, and what it is like."""
     lines = [f"**{title}** · {tagline}" for _, title, tagline in games]
-    return message(
-        "### The games", "\n".join(lines), [HelpButton.of(f"rules-{name}", title) for name, title, _ in games]
-    )
+    return message("### The games", "\n".join(lines), [help_button(f"rules-{name}", title) for name, title, _ in games])

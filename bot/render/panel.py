@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-from discord import ui
-
-from bot.components.buttons import button_of
+from bot.components.buttons import Style, button_of
 from bot.components.controls import controls_for
 from bot.components.custom_ids import Press
+from bot.drawing import Component, Layout
 from bot.render import pictures, words
 from bot.render.board import board_link, live_until, your_move
 from bot.render.exchanges import news, turn
@@ -45,7 +41,7 @@ FULL_LIFE = " brings nothing now: you have all your life."
 
 def own(
     view: View, header: Header, *, posts_board: bool = False, until: int | None = None, goes_on: bool = False
-) -> ui.LayoutView:
+) -> Layout:
     """A player's own message about an open duel: what they can choose or, while they wait, what they could choose at
     their latest move, dimmed.
 
@@ -83,29 +79,29 @@ def own(
     return message(*blocks, accent=Accent.YOUR_TURN if is_turn else Accent.WAITING)
 
 
-def confirm_resignation(header: Header, viewer: Player) -> ui.LayoutView:
+def confirm_resignation(header: Header, viewer: Player) -> Layout:
     """Asks for confirmation before a resignation."""
     return message(
         f"Do you give up duel {header.duel}? {header.players().name(viewer.other)} wins it.",
         [
-            button_of(header.duel, Press.CONFIRM_RESIGN, "Resign", discord.ButtonStyle.danger),
+            button_of(header.duel, Press.CONFIRM_RESIGN, "Resign", Style.danger),
             button_of(header.duel, Press.KEEP_PLAYING, "Keep playing"),
         ],
     )
 
 
-def draw_offered(header: Header, viewer: Player) -> ui.LayoutView:
+def draw_offered(header: Header, viewer: Player) -> Layout:
     """Confirms a typed offer of a draw to the player who made it."""
     other = header.players().name(viewer.other)
     return message(f"You offer {other} a draw in duel {header.duel}. It stands until the next move.")
 
 
-def draw_declined(header: Header, viewer: Player) -> ui.LayoutView:
+def draw_declined(header: Header, viewer: Player) -> Layout:
     """Tells the player who has typed an offer of a draw that the other has declined it at once."""
     return message(f"{header.players().name(viewer.other)} declines the draw in duel {header.duel}.")
 
 
-def left(header: Header, viewer: Player) -> ui.LayoutView:
+def left(header: Header, viewer: Player) -> Layout:
     """Tells a player, once, that the other has left the server and can't be sent direct messages."""
     other = header.players().name(viewer.other)
     return message(
@@ -115,7 +111,7 @@ def left(header: Header, viewer: Player) -> ui.LayoutView:
     )
 
 
-def no_board(header: Header, viewer: Player) -> ui.LayoutView:
+def no_board(header: Header, viewer: Player) -> Layout:
     """Tells a player that the bot can't act any more in the channel where the board stands."""
     return message(
         header.heading(viewer),
@@ -124,7 +120,7 @@ def no_board(header: Header, viewer: Player) -> ui.LayoutView:
     )
 
 
-def reminder(header: Header, viewer: Player) -> ui.LayoutView:
+def reminder(header: Header, viewer: Player) -> Layout:
     """Tells a player that their time is nearly up."""
     return message(
         header.heading(viewer),
@@ -134,20 +130,20 @@ def reminder(header: Header, viewer: Player) -> ui.LayoutView:
     )
 
 
-def not_accepted(header: Header, how: str) -> ui.LayoutView:
+def not_accepted(header: Header, how: str) -> Layout:
     """Tells a challenger that there will be no duel. `how` is one of `NOT_ACCEPTED`."""
     what = NOT_ACCEPTED["late" if header.late and how == "expired" else how]
     other = header.players().name(Player.TWO)
     return message(f"{what.format(other=other, title=header.title)} (duel {header.duel})")
 
 
-def rematch_asked(header: Header) -> ui.LayoutView:
+def rematch_asked(header: Header) -> Layout:
     """Confirms a rematch to the player who asked for it. `header` is the rematch's; its challenge is in the channel."""
     other = header.players().name(Player.TWO)
     return message(f"You ask {other} for a rematch: challenge {header.duel}, in the channel.", board_link(header))
 
 
-def twin(header: Header, number: int) -> ui.LayoutView:
+def twin(header: Header, number: int) -> Layout:
     """Tells a challenger, besides their new challenge, that one like it still waits."""
     other = header.players().name(Player.TWO)
     return message(
@@ -156,19 +152,19 @@ def twin(header: Header, number: int) -> ui.LayoutView:
     )
 
 
-def sentence(text: str) -> ui.LayoutView:
+def sentence(text: str) -> Layout:
     """A message of one sentence."""
     return message(text)
 
 
-def _utilities(view: View, header: Header, *, is_ephemeral: bool) -> list[ui.Item[Any]]:
+def _utilities(view: View, header: Header, *, is_ephemeral: bool) -> list[Component]:
     """The buttons below the choices. *Rules* comes first: a second click that was meant for a choice at worst opens the
     rules.
     """
     assert view.viewer is not None
-    buttons: list[ui.Item[Any]] = [button_of(header.duel, Press.RULES, "Rules")]
+    buttons: list[Component] = [button_of(header.duel, Press.RULES, "Rules")]
     if view.offer == Offer(view.viewer.other):
-        buttons.append(button_of(header.duel, Press.ACCEPT_DRAW, "Accept draw", discord.ButtonStyle.success))
+        buttons.append(button_of(header.duel, Press.ACCEPT_DRAW, "Accept draw", Style.success))
         buttons.append(button_of(header.duel, Press.DECLINE_DRAW, "Decline draw"))
     elif view.may_offer:
         buttons.append(button_of(header.duel, Press.OFFER_DRAW, "Draw?"))

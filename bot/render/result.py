@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-from discord import ui
-
-from bot.components.buttons import button_of
+from bot.components.buttons import Style, button_of
 from bot.components.custom_ids import Press
+from bot.drawing import Component, Layout
 from bot.render import words
 from bot.render.board import board_link
 from bot.render.exchanges import course as lines_of
 from bot.render.exchanges import last, on_table, round_number, since_own
 from bot.render.header import Header
-from bot.render.layout import TEXT_LIMIT, Accent, message, newest_that_fit, stacked
+from bot.render.layout import TEXT_LIMIT, Accent, message, newest_that_fit, stacked, text
 from bot.render.standing import standing
 from bot.render.words import PlayerNames
 from games.model import Ending, Player, View
@@ -23,7 +19,7 @@ COURSE_ROOM = TEXT_LIMIT - 300
 """Most characters of a course; its heading needs the rest."""
 
 
-def ended(view: View, header: Header, *, again: bool = True) -> ui.LayoutView:
+def ended(view: View, header: Header, *, again: bool = True) -> Layout:
     """The result of a duel that is over: to the view's viewer, or to the channel. `again`: with players' buttons."""
     assert view.outcome is not None
     players, won = header.players(view.viewer), view.outcome.ending is Ending.LIFE
@@ -33,10 +29,10 @@ def ended(view: View, header: Header, *, again: bool = True) -> ui.LayoutView:
     if deciding:
         deciding = f"{'The deciding blow' if won else 'The last exchange'}, in round {round_number(view)}: {deciding}"
     small_print = header.title, f"duel {header.duel}", header.level
-    buttons: list[ui.Item[Any]] = []
+    buttons: list[Component] = []
     if view.outcome.ending is not Ending.VOID or header.late:  # else the bot has left the server: no button would work
         if again:
-            buttons.append(button_of(header.duel, Press.REMATCH, "Rematch", discord.ButtonStyle.primary))
+            buttons.append(button_of(header.duel, Press.REMATCH, "Rematch", Style.primary))
         buttons.append(button_of(header.duel, Press.COURSE, "Course"))
         if again:
             buttons.append(button_of(header.duel, Press.REVIEW, "Review"))
@@ -107,7 +103,7 @@ def _why_void(view: View, players: PlayerNames, header: Header, at: str) -> str:
     return players.capital(f"{players.name(view.starter)} did not begin in time{at}")
 
 
-def course(view: View, header: Header) -> ui.LayoutView:
+def course(view: View, header: Header) -> Layout:
     """The whole course of a duel that is over, oldest first, for one reader. Its beginning is left out where it does
     not fit.
     """
@@ -121,7 +117,7 @@ def course(view: View, header: Header) -> ui.LayoutView:
     )
 
 
-def line(view: View, header: Header) -> ui.LayoutView:
+def line(view: View, header: Header) -> Layout:
     """One plain sentence for the channel, with a link to the board: who won."""
     players = header.players()
     assert view.outcome is not None
@@ -132,14 +128,14 @@ def line(view: View, header: Header) -> ui.LayoutView:
         ends = "was called off" if view.outcome.ending is Ending.VOID else "ended in a draw"
         what = f"{header.title} of {players.names[0]} and {players.names[1]} {ends}"
     where = f": [the board]({header.board_url})" if header.board_url else ""
-    return ui.LayoutView(timeout=None).add_item(ui.TextDisplay(f"**{what}**{where}"))
+    return Layout(text(f"**{what}**{where}"))
 
 
 OLD_RULES, UNREADABLE = "Its rules have changed since it began", "I can't read its moves any more"
 """Why a duel can't be replayed."""
 
 
-def called_off(header: Header, why: str) -> ui.LayoutView:
+def called_off(header: Header, why: str) -> Layout:
     """The result of a duel that was called off and can't be replayed; `why` is one of the two above."""
     return message(
         "### Called off",
@@ -148,7 +144,7 @@ def called_off(header: Header, why: str) -> ui.LayoutView:
     )
 
 
-def set_aside(header: Header) -> ui.LayoutView:
+def set_aside(header: Header) -> Layout:
     """Stands in place of an open duel whose log can't be replayed."""
     return message(
         f"### {header.title} is set aside · duel {header.duel}",
@@ -157,7 +153,7 @@ def set_aside(header: Header) -> ui.LayoutView:
     )
 
 
-def bygone(header: Header, winner: Player | None, why: str) -> ui.LayoutView:
+def bygone(header: Header, winner: Player | None, why: str) -> Layout:
     """The result of a duel that ended normally, but can't be replayed; `why` as above."""
     return message(
         f"### {header.players().name(winner)} won" if winner else "### A draw",

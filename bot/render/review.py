@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
-from discord import ui
+from discord import ComponentType
 
+from bot.drawing import Layout
 from bot.render.header import Header
 from bot.render.layout import TEXT_LIMIT, Accent, message, small, stacked, utf16
 from games.model import Player
@@ -15,12 +15,13 @@ from players.review_words import Line, basis, chances, lines, turning_point
 
 ROOM = TEXT_LIMIT - 1500
 """Most characters of the moves of one page. What stands above and below them on the first needs the rest."""
+SEPARATOR, GALLERY = ComponentType.separator.value, ComponentType.media_gallery.value
 PICTURE = "chance.png"
 DESCRIPTION_LIMIT = 1024
 """Most characters of the description of a picture: Discord's limit."""
 
 
-def pages(review: Review, header: Header, reader: Player) -> list[ui.LayoutView]:
+def pages(review: Review, header: Header, reader: Player) -> list[Layout]:
     """The review, in as many messages as it needs."""
     names = _names(header, reader)
     whose = [f"**Your chance to win**, round by round: {chances(review, reader)}"]
@@ -32,20 +33,20 @@ def pages(review: Review, header: Header, reader: Player) -> list[ui.LayoutView]
     return [
         message(
             f"### The review of duel {header.duel}{f' · page {at} of {len(every)}' if len(every) > 1 else ''}",
-            *((above, ui.Separator()) if at == 1 else ()),
+            *((above, {"type": SEPARATOR}) if at == 1 else ()),
             page,
-            *((ui.Separator(), small([basis(review)])) if at == len(every) else ()),
+            *(({"type": SEPARATOR}, small([basis(review)])) if at == len(every) else ()),
             accent=Accent.WAITING,
         )
         for at, page in enumerate(every, 1)
     ]
 
 
-def picture(review: Review, header: Header, reader: Player) -> ui.LayoutView:
+def picture(review: Review, header: Header, reader: Player) -> Layout:
     """A message that holds the file `PICTURE`, described in words for those who can't see it."""
     words = f"A line of your chance to win, round by round: {chances(review, reader)}"
-    gallery: ui.MediaGallery[Any] = ui.MediaGallery()
-    gallery.add_item(media=f"attachment://{PICTURE}", description=words[:DESCRIPTION_LIMIT])
+    item = {"media": {"url": f"attachment://{PICTURE}"}, "description": words[:DESCRIPTION_LIMIT]}
+    gallery = {"type": GALLERY, "items": [item]}
     return message(f"### Your chance to win, round by round · duel {header.duel}", gallery, accent=Accent.WAITING)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
-from discord import ui
 from discord.enums import ComponentType
 
+from bot.drawing import Layout
 from bot.render.header import URL, Header
 from bot.render.pictures import longest
 from tests.pictures import in_plain_text
@@ -48,7 +48,7 @@ def longest_header(name: str, title: str = "Number Match Duel") -> Header:
     return named(name, name, duel=MAX_ID, title=title, url=LONGEST_URL, due=LATEST, extended_by=EXTENDED_BY)
 
 
-def parts(layout: ui.LayoutView) -> list[dict[str, Any]]:
+def parts(layout: Layout) -> list[dict[str, Any]]:
     """Every component of a message, however deep, as it is sent."""
 
     def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -56,36 +56,36 @@ def parts(layout: ui.LayoutView) -> list[dict[str, Any]]:
             yield component
             yield from walk(component.get("components", []))
 
-    return list(walk(cast("Any", layout).to_components()))
+    return list(walk(layout.to_components()))
 
 
-def of(layout: ui.LayoutView, kind: ComponentType) -> list[dict[str, Any]]:
+def of(layout: Layout, kind: ComponentType) -> list[dict[str, Any]]:
     """The components of one kind."""
     return [part for part in parts(layout) if part["type"] == kind.value]
 
 
-def texts(layout: ui.LayoutView) -> list[str]:
+def texts(layout: Layout) -> list[str]:
     """A message's blocks of text, with plain text for their pictures."""
     return [in_plain_text(part["content"]) for part in of(layout, ComponentType.text_display)]
 
 
-def text(layout: ui.LayoutView) -> str:
+def text(layout: Layout) -> str:
     """All that a message says, its blocks one below the other."""
     return "\n".join(texts(layout))
 
 
-def labels(layout: ui.LayoutView) -> list[str]:
+def labels(layout: Layout) -> list[str]:
     """The labels of its buttons, in order."""
     return [part["label"] for part in of(layout, ComponentType.button)]
 
 
-def rows(layout: ui.LayoutView) -> list[list[str]]:
+def rows(layout: Layout) -> list[list[str]]:
     """The labels of its buttons, row by row."""
     found = [[part.get("label", "") for part in row["components"]] for row in of(layout, ComponentType.action_row)]
     return [row for row in found if any(row)]
 
 
-def accent(layout: ui.LayoutView) -> int | None:
+def accent(layout: Layout) -> int | None:
     """The colour of a message's bar."""
     (container,) = of(layout, ComponentType.container)
     return cast("int | None", container["accent_color"])
@@ -96,7 +96,7 @@ def length(words: str) -> int:
     return len(words.encode("utf-16-le")) // 2
 
 
-def beyond_limits(layout: ui.LayoutView) -> list[str]:
+def beyond_limits(layout: Layout) -> list[str]:
     """What Discord would refuse in a message; empty where nothing is."""
     wrong = []
 

@@ -6,8 +6,6 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import simcord
-
 from bot.logs import Form, log_to_stderr
 
 
@@ -23,18 +21,6 @@ def logging_as_run_does(level: int = logging.DEBUG, form: Form = "text") -> Iter
         for logger, was, handlers in before:
             logger.setLevel(was)
             logger.handlers[:] = handlers
-
-
-class ErrorsOfItems(logging.Handler):
-    """discord.py swallows what a dynamic item raises: here it fails the test."""
-
-    def __init__(self, env: simcord.Env) -> None:
-        super().__init__()
-        self._env = env
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if record.exc_info and record.exc_info[1]:
-            self._env._record_error(record.exc_info[1])
 
 
 class Lines(logging.Handler):

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import discord
-from discord import ui
 from simcord.results import InteractionResult
 
+from bot.components.buttons import button, row
+from bot.drawing import Layout
 from bot.service.saved_duel import SavedDuel
 from games import Action, Player, names
 from storage import NewDuel
@@ -219,8 +220,7 @@ async def press_and_settle(seat: Seat, message: discord.Message, custom_id: str)
 
 async def carry(world: World, custom_id: str) -> discord.Message:
     """A message in the channel with one button of that id, as the bot need not have sent it."""
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.ActionRow(ui.Button[Any](label="?", custom_id=custom_id)))
+    view = Layout(row(button("?", custom_id)))
     with world.env.time_context():
         return await world.client.get_partial_messageable(world.channel.id).send(view=view)
 

@@ -9,13 +9,13 @@ from itertools import zip_longest
 from typing import Any
 
 import discord
-from discord import ui
 from simcord.backend import serializers
 
 from bot.components.custom_ids import ButtonId
 from bot.delivery.known import Known
 from bot.delivery.places import Place
 from bot.delivery.projection import for_player, public_message, watched
+from bot.drawing import Layout
 from games import Player
 from tests.bot.world import Seat, World
 
@@ -117,10 +117,9 @@ def parts(components: Any) -> Iterator[dict[str, Any]]:
         yield from parts(part.get("components", ()))
 
 
-def _equal(world: World, shown: Any, layout: ui.LayoutView) -> None:
+def _equal(world: World, shown: Any, layout: Layout) -> None:
     drawn = world.client.drawing._drawn
-    for display in layout.walk_children():
-        if isinstance(display, ui.TextDisplay):
-            display.content = drawn(display.content, world.client.drawing.ids)
-    stands, anew = list(parts(shown)), list(parts(layout.to_components()))  # type: ignore[no-untyped-call]
+    for part in layout.texts:
+        part["content"] = drawn(part["content"], world.client.drawing.ids)
+    stands, anew = list(parts(shown)), list(parts(layout.components))
     assert stands == anew, "\n".join(f"{one}\n{two}" for one, two in zip_longest(stands, anew) if one != two)

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from discord import ui
 
-from bot.render import board
+from bot.drawing import Layout
+from bot.render import board, layout
 from bot.service.saved_duel import SavedDuel
 from games import Move, Player, View
 from tests.bot.scenes import GAMES
@@ -139,9 +139,10 @@ async def test_a10_a_published_commitment_would_be_found(
 ) -> None:
     real = board.open_board
 
-    def committing(view: View, about: Any) -> ui.LayoutView:
-        layout: ui.LayoutView = real(view, about)
-        return layout.add_item(ui.TextDisplay(f"The deal: {written(hashlib.sha256(SEED).digest())}"))
+    def committing(view: View, about: Any) -> Layout:
+        leaks: Layout = real(view, about)
+        leaks.components.append(layout.text(f"The deal: {written(hashlib.sha256(SEED).digest())}"))
+        return leaks
 
     monkeypatch.setattr(board, "open_board", committing)
     await world.begin("match")

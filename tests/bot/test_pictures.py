@@ -6,22 +6,19 @@ Every text of this file's bots has a picture in it.
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Iterator
 from contextlib import aclosing
 from itertools import pairwise
-from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
 import discord
 import pytest
-from discord import ui
 from simcord.http.client import FakeHTTPClient
 
 from bot.drawing import Drawing
 from bot.emojis.uploads import FIRST_PAUSE, LONGEST_PAUSE, NAMES
-from bot.render import layout
+from bot.render import layout, result
 from bot.render.pictures import PICTURES, card, drawn
 from storage import SqliteStore
 from tests.bot.refusals import refusal
@@ -33,19 +30,12 @@ LIMITED = 1800.0
 """Seconds for which a rate limit asks: longer than discord.py waits by itself."""
 
 
-class Pictured(ui.TextDisplay[Any]):
-    """A text with a picture at its end."""
-
-    def __init__(self, content: str) -> None:
-        super().__init__(f"{content}{card(7)}")
-
-
 @pytest.fixture(autouse=True)
 def pictured(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever renderers write."""
-    for name, module in sys.modules.items():
-        if name.startswith("bot.render.") and hasattr(module, "ui"):
-            monkeypatch.setattr(module, "ui", SimpleNamespace(**vars(ui) | {"TextDisplay": Pictured}))
+    """Whatever renderers write has a picture at its end."""
+    real = layout.text
+    for module in (layout, result):
+        monkeypatch.setattr(module, "text", lambda content: real(f"{content}{card(7)}"))
 
 
 @pytest.fixture
@@ -143,7 +133,7 @@ async def test_a_message_that_would_get_too_long_is_plain_text(count: int, is_dr
     view = layout.message(card(7) * count)
 
     async def sent() -> str:
-        return "".join(item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
+        return "".join(part["content"] for part in view.texts)
 
     message = await drawing.sent(view, sent)
     assert ("<:card_7:" in message) == is_drawn

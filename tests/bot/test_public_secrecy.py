@@ -12,11 +12,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from discord import ui
 
+from bot.components.buttons import button, row
 from bot.components.controls import controls_for
+from bot.drawing import Layout
 from bot.emojis import uploads
 from bot.render import board, pictures
+from bot.render.layout import text
 from bot.service.saved_duel import SavedDuel
 from games import Action, Duel, GameError, Move, Player, Seeded, View
 from games.chance import Outcomes
@@ -178,12 +180,12 @@ def _with_the_starters_actions(saved_duel: SavedDuel, viewer: Player | None) -> 
 
 
 def _with_the_starters_buttons(real: Any) -> Any:
-    def leaking(view: View, about: Any) -> ui.LayoutView:
-        layout: ui.LayoutView = real(view, about)
+    def leaking(view: View, about: Any) -> Layout:
+        layout: Layout = real(view, about)
         hers = Duel.start("match", Seeded(SEED)).view(Player.ONE)
         for _, run in controls_for(replace(hers, turn=view.turn), about.duel, dimmed=False):
             for start in range(0, len(run), 5):
-                layout.add_item(ui.ActionRow(*run[start : start + 5]))
+                layout.components.append(row(*run[start : start + 5]))
         return layout
 
     return leaking
@@ -198,9 +200,10 @@ def _with_the_table_in_an_id(saved_duel: SavedDuel, viewer: Player | None) -> Vi
 
 
 def _with_the_turn_in_an_id(real: Any) -> Any:
-    def leaking(view: View, about: Any) -> ui.LayoutView:
-        layout: ui.LayoutView = real(view, about)
-        return layout.add_item(ui.ActionRow(ui.Button(label="Watch", custom_id=f"watch:{view.turn}")))
+    def leaking(view: View, about: Any) -> Layout:
+        layout: Layout = real(view, about)
+        layout.components.append(row(button("Watch", f"watch:{view.turn}")))
+        return layout
 
     return leaking
 
@@ -235,9 +238,10 @@ async def test_a_commitment_in_a_custom_id_is_found_out(
 
 
 def _with_the_turn_as_a_picture(real: Any) -> Any:
-    def leaking(view: View, about: Any) -> ui.LayoutView:
-        layout: ui.LayoutView = real(view, about)
-        return layout.add_item(ui.TextDisplay(pictures.token(1 + view.turn % 10)))
+    def leaking(view: View, about: Any) -> Layout:
+        layout: Layout = real(view, about)
+        layout.components.append(text(pictures.token(1 + view.turn % 10)))
+        return layout
 
     return leaking
 

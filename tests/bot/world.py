@@ -27,7 +27,7 @@ from bot.config import Settings
 from bot.playground.simcord_private import leave_out_ephemeral_messages, ring_in_virtual_time_alone
 from bot.worker import InPlace
 from tests.bot import simcord_taught
-from tests.bot.logged import ErrorsOfItems, Lines
+from tests.bot.logged import Lines
 from tests.children import PATIENCE
 from tests.pictures import in_plain_text
 from tests.storage.files import put_new
@@ -162,12 +162,8 @@ class World:
         world = cls(folder / "duels.db")
         world._ends.enter_context(simcord_taught.sqlite_in_this_thread())
         await put_new(world.database)
-        for logger, handler in (
-            (logging.getLogger("discord.ui.view"), ErrorsOfItems(world.env)),
-            (logging.root, world.log),
-        ):
-            logger.addHandler(handler)
-            world._ends.callback(logger.removeHandler, handler)
+        logging.root.addHandler(world.log)
+        world._ends.callback(logging.root.removeHandler, world.log)
         logging.getLogger("bot").setLevel(logging.DEBUG)
         await world.env.start()
         world.guild = world.env.create_guild("Arena")

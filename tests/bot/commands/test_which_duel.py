@@ -6,7 +6,9 @@ import discord
 import pytest
 
 from bot import refusals
-from bot.components.menus import PURPOSE, DuelMenu, Purpose
+from bot.components.buttons import duel_menu, option
+from bot.components.custom_ids import PURPOSE, Purpose
+from bot.drawing import Layout
 from bot.interactions.looks import duel_chosen
 from tests.bot.scenes import moves, onlookers, open_duels, saved, statuses, told
 from tests.bot.world import World, answer, components, said, text
@@ -85,10 +87,8 @@ async def test_draw_and_resign_ask_in_which_duel(world: World, dm: bool) -> None
 
 async def test_a_menu_that_is_somebody_elses_does_nothing(world: World) -> None:
     await world.begin("nomad")
-    option = discord.SelectOption(label="1", value="1")
     for purpose in Purpose:
-        view = discord.ui.LayoutView(timeout=None)
-        view.add_item(discord.ui.ActionRow(DuelMenu.of(purpose, [option])))
+        view = Layout(duel_menu(purpose, [option("1", "1")]))
         with world.env.time_context():
             shown = await world.client.get_partial_messageable(world.channel.id).send(view=view)
         before, public = saved(world), onlookers(world)

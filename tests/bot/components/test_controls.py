@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any, cast
 
-import discord
 import pytest
 
+from bot.components.buttons import Style, button
 from bot.components.controls import controls_for
 from bot.components.custom_ids import ButtonId
+from bot.drawing import Component
 from bot.render.layout import ROW_LENGTH, message
 from bot.render.panel import own
 from games import Action, Duel, Player, View, names
@@ -23,15 +23,15 @@ DUEL = 42
 BELOW = ["Rules", "Draw?", "Resign"]
 
 
-def buttons(view: View) -> list[Any]:
+def buttons(view: View) -> list[Component]:
     """The choices of a panel."""
     dimmed = view.viewer not in view.to_act
-    return [cast("Any", button).item for _, run_ in controls_for(view, DUEL, dimmed=dimmed) for button in run_]
+    return [one for _, run_ in controls_for(view, DUEL, dimmed=dimmed) for one in run_]
 
 
 def labelled(view: View) -> list[str]:
     """Their labels, and those that can't be pressed in brackets."""
-    return [f"[{button.label}]" if button.disabled else button.label for button in buttons(view)]
+    return [f"[{one['label']}]" if one["disabled"] else one["label"] for one in buttons(view)]
 
 
 def played(game: str) -> Iterator[Duel]:
@@ -52,14 +52,14 @@ def test_there_is_a_button_for_each_choice_and_it_stays_in_its_place_when_one_wa
             view = duel.view(player)
             if view.outcome:
                 continue
-            ids = [ButtonId.parse(button.custom_id) for button in buttons(view)]
+            ids = [ButtonId.parse(one["custom_id"]) for one in buttons(view)]
             shape = [len(row) for row in rows(own(view, named()))]
             if player in duel.to_act:
                 assert ids == [ButtonId(DUEL, None, view.turn, str(action)) for action in view.actions]
-                assert {(one.style, one.disabled) for one in buttons(view)} == {(discord.ButtonStyle.primary, False)}
+                assert {(one["style"], one["disabled"]) for one in buttons(view)} == {(Style.primary.value, False)}
                 before[player] = [list(map(str, ids)), list(map(str, shape))]
             else:
-                assert all(one.disabled and one.style is discord.ButtonStyle.secondary for one in buttons(view))
+                assert all(one["disabled"] and one["style"] == Style.secondary.value for one in buttons(view))
                 dimmed = [list(map(str, ids)), list(map(str, shape))]
                 assert dimmed == before.get(player, [[], dimmed[1]])
 
@@ -154,7 +154,7 @@ def test_the_rows_of_a_panel() -> None:
 @pytest.mark.parametrize("count", range(1, 12))
 @pytest.mark.parametrize("label", ["7", "7: +3", "Take the hit", "W" * 80])
 def test_rows_are_even_and_as_wide_as_a_phone(count: int, label: str) -> None:
-    many: list[discord.ui.Item[Any]] = [discord.ui.Button(label=label, custom_id=str(n)) for n in range(count)]
+    many = [button(label, str(n)) for n in range(count)]
     found = rows(message(many))
     assert [one for row in found for one in row] == [label] * count
     sizes = [len(row) for row in found]

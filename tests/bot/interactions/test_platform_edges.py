@@ -7,9 +7,10 @@ from typing import Any
 
 import discord
 import pytest
-from discord import ui
 
+from bot.components.buttons import button, row
 from bot.components.custom_ids import CUSTOM_ID_LIMIT, MAX_DUEL_ID, ButtonId, Press
+from bot.drawing import Layout
 from tests.bot.scenes import (
     GAMES,
     move_buttons,
@@ -202,8 +203,7 @@ async def test_g6_garbled_ids_are_answered_politely(world: World, where: str, ca
     before = saved(world)
     for custom_id in GARBLED + PARSED:
         if carried:
-            view = ui.LayoutView(timeout=None)
-            view.add_item(ui.ActionRow(ui.Button[Any](label="?", custom_id=custom_id)))
+            view = Layout(row(button("?", custom_id)))
             with world.env.time_context():
                 message = await world.client.get_partial_messageable(channel).send(view=view)
         elif where == "dm":

@@ -8,9 +8,9 @@ from functools import cache
 from random import Random
 
 import pytest
-from discord import ui
 
 from bot import refusals
+from bot.drawing import Layout
 from bot.render import board, pages, panel, result, review
 from bot.render.header import Header
 from games import Duel, Player, get, names
@@ -75,7 +75,7 @@ def talks() -> Iterator[Duel]:
             yield duel.offer_draw(player).decline_draw(player.other)
 
 
-def without_position(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
+def without_position(name: str) -> Iterator[tuple[str, Layout]]:
     """Every message that needs no position, under these names."""
     for game in names():
         about, summary = longest_header(name, get(game).title), get(game).summary
@@ -121,7 +121,7 @@ def without_position(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
                 yield f"review {game}", page
 
 
-def messages(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
+def messages(name: str) -> Iterator[tuple[str, Layout]]:
     """Every message there is, under these names; in the positions, the longest duels included."""
     yield from without_position(name)
     yield "rules", pages.all_rules(tuple((game, get(game).title, get(game).tagline) for game in names()))
@@ -133,7 +133,7 @@ def messages(name: str) -> Iterator[tuple[str, ui.LayoutView]]:
         yield from of_a_position(duel, longest_header(name, duel.game.title))
 
 
-def of_a_position(duel: Duel, about: Header) -> Iterator[tuple[str, ui.LayoutView]]:
+def of_a_position(duel: Duel, about: Header) -> Iterator[tuple[str, Layout]]:
     """Every message about an open duel, with all that can be in it."""
     about = replace(about, tossed=True, newcomers=frozenset(Player))
     unreached = replace(about, unreached=frozenset(Player), may_call_off=True)

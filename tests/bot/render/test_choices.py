@@ -7,7 +7,7 @@ import re
 import pytest
 from discord.enums import ComponentType
 
-from bot.components.menus import Purpose
+from bot.components.custom_ids import Purpose
 from bot.render import choices
 from bot.render.pages import MENU_LIMIT, Entry
 from games import Player

@@ -12,12 +12,15 @@ from typing import Any, cast
 
 import discord
 import pytest
-from discord import app_commands, ui
+from discord import app_commands
 from discord.enums import ComponentType
 
 from bot import errors, refusals
 from bot.commands import add_duel_commands, add_page_commands, add_practice_command
 from bot.commands.duels import own_duels
+from bot.components.buttons import button, duel_menu, option
+from bot.components.custom_ids import Purpose
+from bot.drawing import Component
 from bot.interactions import handlers as handlers_module
 from bot.refusals import CANT_WRITE, UNKNOWN_BUTTON
 from bot.render import board, pages, panel, result, review, words
@@ -57,7 +60,7 @@ def test_l6_every_kind_of_message_is_among_them(monkeypatch: pytest.MonkeyPatch)
         for module in (board, panel, result, review, pages)
         for name, kind in vars(module).items()
         if callable(kind) and getattr(kind, "__module__", "") == module.__name__ and not name.startswith("_")
-        if "LayoutView" in str(getattr(kind, "__annotations__", {}).get("return"))
+        if "Layout" in str(getattr(kind, "__annotations__", {}).get("return"))
     }
     for module, name in kinds:
         monkeypatch.setattr(module, name, noting(name, getattr(module, name)))
@@ -74,30 +77,23 @@ def test_the_duels_that_are_drawn_are_long_and_in_every_phase() -> None:
 
 
 def test_the_check_of_the_limits_finds_what_is_beyond_them() -> None:
-    def button(label: str = "x", custom_id: str = "x") -> ui.Button[Any]:
-        made: ui.Button[Any] = ui.Button(label=label)
-        made.custom_id = custom_id
-        return made
+    def menu(*options: Component) -> Component:
+        return duel_menu(Purpose.SHOW, list(options))
 
-    def menu(*options: discord.SelectOption) -> ui.ActionRow[Any]:
-        made: ui.Select[Any] = ui.Select(custom_id="m", placeholder="m", options=list(options))
-        return ui.ActionRow(made)
-
-    option = discord.SelectOption
     for layout in (
         message("a" * 4001),
         message("a" * 2001, "b" * 2000),
         message("\N{FACE WITH TEARS OF JOY}" * 2001),
         message(" "),
-        message("a", [button("l" * 81)]),
-        message("a", [button(custom_id="c" * 101)]),
-        message("a", [button(), button()]),
+        message("a", [button("l" * 81, "x")]),
+        message("a", [button("x", "c" * 101)]),
+        message("a", [button("x", "x"), button("y", "x")]),
         message("a", menu(option(label="l" * 101, value="1", description="d"))),
         message("a", menu(option(label="l", value="1", description="d" * 101))),
         message("a", menu(*[option(label="l", value="1", description="d")] * 2)),
     ):
         assert len(beyond_limits(layout)) >= 1
-    assert beyond_limits(message("a" * 4000, [button()])) == []
+    assert beyond_limits(message("a" * 4000, [button("x", "x")])) == []
 
 
 # ---- the course
