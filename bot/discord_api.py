@@ -8,7 +8,7 @@ from typing import Any
 
 import aiohttp
 import discord
-from discord.http import handle_message_parameters
+from discord.http import MultipartParameters
 
 from bot.drawing import Drawing, Layout
 
@@ -92,11 +92,10 @@ class DiscordApi:
         ping: int | None = None,
     ) -> int:
         """Send a message; returns its id. The nonce makes it safe to send again within a few minutes."""
-        pings = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(ping)] if ping else False)
+        body = layout.body(ping=ping) | {"nonce": nonce, "enforce_nonce": True}
 
         async def request() -> Mapping[str, Any]:
-            with handle_message_parameters(view=layout, nonce=nonce, allowed_mentions=pings) as parameters:
-                return await self._client.http.send_message(channel_id, params=parameters)
+            return await self._client.http.send_message(channel_id, params=MultipartParameters(body, None, None))
 
         try:
             try:
@@ -110,11 +109,10 @@ class DiscordApi:
 
     async def edit(self, channel_id: int, message_id: int, layout: Layout) -> None:
         """Edit a message."""
-        nobody = discord.AllowedMentions.none()
+        parameters = MultipartParameters(layout.body() | {"attachments": []}, None, None)
 
         async def request() -> Mapping[str, Any]:
-            with handle_message_parameters(view=layout, attachments=[], allowed_mentions=nobody) as parameters:
-                return await self._client.http.edit_message(channel_id, message_id, params=parameters)
+            return await self._client.http.edit_message(channel_id, message_id, params=parameters)
 
         try:
             await self._drawing.sent(layout, request)

@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import discord
-from discord import ui
 
 log = logging.getLogger(__name__)
 
@@ -20,34 +19,26 @@ INVALID = 50035
 Component = dict[str, Any]
 """A part of a message, such as a button, as Discord's API takes it."""
 TEXT = discord.ComponentType.text_display.value
+COMPONENTS_V2, EPHEMERAL = (discord.MessageFlags(**{flag: True}).value for flag in ("components_v2", "ephemeral"))
 
 Sent = TypeVar("Sent")
 
 
-class Layout(ui.LayoutView):
-    """A message made of components, for discord.py to send. Built of its own classes a panel takes five times as long,
-    and they are made for handlers that are kept in memory, which ours are not.
+class Layout:
+    """A message made of components. Of discord.py's own classes it would take five times as long to build, and those
+    are made for handlers that are kept in memory, which ours are not.
     """
 
     def __init__(self, *components: Component) -> None:
-        super().__init__(timeout=None)
         self.components = list(components)
 
-    def to_components(self) -> list[Component]:
-        """What is sent."""
-        return self.components
-
-    def has_components_v2(self) -> bool:
-        """Texts of their own, and boxes around them, are."""
-        return True
-
-    def is_dispatchable(self) -> bool:
-        """Presses are not handed to it."""
-        return False
-
-    def is_finished(self) -> bool:
-        """Nothing of it is kept: discord.py would keep one that is not, if it is ephemeral, for 15 minutes."""
-        return True
+    def body(self, *, ping: int | None = None, ephemeral: bool = False) -> dict[str, Any]:
+        """What Discord is sent. Its mentions notify nobody but `ping`."""
+        return {
+            "components": self.components,
+            "flags": COMPONENTS_V2 | EPHEMERAL if ephemeral else COMPONENTS_V2,
+            "allowed_mentions": {"parse": [], "users": [ping]} if ping else {"parse": []},
+        }
 
     @property
     def texts(self) -> list[Component]:

@@ -142,7 +142,9 @@ def _add_duel(tree: app_commands.CommandTree[Any], handlers: Handlers, updates: 
                 await reply.private(challenge_message(standing, header, None, str(refusal), seat(standing, reply)))
                 return
             async with updates.posting(saved) as known:
-                posted = await reply.public(challenge_message(saved, known.header, challenged.id), opponent, POSTED)
+                posted = await reply.public(
+                    challenge_message(saved, known.header, challenged.id), challenged.id, POSTED
+                )
                 if posted is None:
                     # Nobody can see the challenge, so nobody could answer it.
                     await handlers.challenges.cancel(saved.row.id, challenger.id)

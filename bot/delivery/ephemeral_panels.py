@@ -9,7 +9,6 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 import discord
@@ -17,9 +16,10 @@ import discord
 from bot.delivery.known import Known
 from bot.delivery.panel_state import PanelState, Turn
 from bot.discord_api import UNDELIVERED
-from bot.drawing import Drawing, Layout
+from bot.drawing import Layout
 from bot.logs import describe
 from bot.service.deadlines import Clock
+from bot.token_api import TokenApi
 from games import Player
 
 log = logging.getLogger(__name__)
@@ -33,28 +33,12 @@ DIRECT_MESSAGE_AFTER = timedelta(seconds=30)
 next look, still within the minute in which they are to be told."""
 
 
-@dataclass(frozen=True)
-class Followup:
-    """What of an interaction is needed to change its messages later: a hundredth of it. It has the token."""
-
-    webhook: discord.Webhook
-    drawing: Drawing
-
-    @classmethod
-    def of(cls, interaction: discord.Interaction[Any]) -> Followup:
-        """Of this interaction."""
-        return cls(interaction.followup, interaction.client.drawing)
-
-    async def edit(self, message_id: int, layout: Layout) -> None:
-        """Edit an ephemeral message by its own id. Raises what a request to Discord may raise."""
-        await self.drawing.sent(layout, partial(self.webhook.edit_message, message_id, view=layout))
-
-    async def close(self, message_id: int) -> None:
-        """Delete an ephemeral message. Where that is refused, it stays, and says until when it was live."""
-        try:
-            await self.webhook.delete_message(message_id)
-        except UNDELIVERED as error:
-            log.info("an ephemeral panel stays: %s", describe(error))
+async def close(answers: TokenApi, message_id: int) -> None:
+    """Delete an ephemeral message. Where that is refused, it stays, and says until when it was live."""
+    try:
+        await answers.delete(message_id)
+    except UNDELIVERED as error:
+        log.info("an ephemeral panel stays: %s", describe(error))
 
 
 @dataclass(frozen=True)
@@ -64,7 +48,7 @@ class _Panel:
     else since.
     """
 
-    followup: Followup
+    answers: TokenApi
     message_id: int
     until: int
     posts_board: bool
@@ -111,15 +95,15 @@ class EphemeralPanels:
         """This interaction has just opened or changed the player's panel, which shows that state. The one that was open
         before is closed, and so is the message `replaces`, whose button was pressed.
         """
-        now, followup = self._clock(), Followup.of(interaction)
+        now, answers = self._clock(), TokenApi(interaction)
         self._forget_ended(now)
         before = self._panels.get((duel_id, player))
-        self._panels[duel_id, player] = _Panel(followup, message_id, until, posts_board, state, now, is_used)
-        closed = {before.message_id: before.followup} if before and not _has_ended(before, now) else {}
-        closed |= {replaces: followup} if replaces else {}
+        self._panels[duel_id, player] = _Panel(answers, message_id, until, posts_board, state, now, is_used)
+        closed = {before.message_id: before.answers} if before and not _has_ended(before, now) else {}
+        closed |= {replaces: answers} if replaces else {}
         for old, opened_by in closed.items():
             if old != message_id:
-                await opened_by.close(old)
+                await close(opened_by, old)
 
     def _forget_ended(self, now: datetime) -> None:
         if abs(now - self._looked_through) >= LOOKED_THROUGH_EVERY:  # the clock may be set back
@@ -138,7 +122,7 @@ class EphemeralPanels:
                 return False
             try:
                 layout = make(panel.until, panel.posts_board)
-                await panel.followup.edit(panel.message_id, layout)
+                await panel.answers.edit(panel.message_id, layout)
             except UNDELIVERED:
                 return False
             is_news = panel.state.talk_of_turn != state.talk_of_turn

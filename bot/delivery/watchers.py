@@ -11,11 +11,12 @@ from typing import Any
 
 import discord
 
-from bot.delivery.ephemeral_panels import EDITABLE_FOR, Followup
+from bot.delivery.ephemeral_panels import EDITABLE_FOR, close
 from bot.delivery.known import Known
 from bot.delivery.projection import watched
 from bot.discord_api import UNDELIVERED
 from bot.service.deadlines import Clock, now
+from bot.token_api import TokenApi
 
 MOST = 25
 """Watchers of one duel whose messages follow it: each costs an edit for each move."""
@@ -23,7 +24,7 @@ MOST = 25
 
 @dataclass(frozen=True)
 class _Watcher:
-    followup: Followup
+    answers: TokenApi
     message_id: int
     until: int
     version: int
@@ -49,10 +50,10 @@ class Watchers:
         """This interaction has just shown somebody the duel. What they were shown before is closed."""
         watching = self._live(known.duel_id)
         before = watching.get(interaction.user.id)
-        watching[interaction.user.id] = _Watcher(Followup.of(interaction), message_id, until, known.saved.row.version)
+        watching[interaction.user.id] = _Watcher(TokenApi(interaction), message_id, until, known.saved.row.version)
         self._watchers[known.duel_id] = watching
         if before is not None and before.message_id != message_id:
-            await before.followup.close(before.message_id)
+            await close(before.answers, before.message_id)
 
     def has(self, duel_id: int) -> bool:
         """Whether anybody looks on."""
@@ -72,7 +73,7 @@ class Watchers:
         layout = watched(known.saved, known.header, until=watcher.until)
         shown: _Watcher | None = replace(watcher, version=version)
         try:
-            await watcher.followup.edit(watcher.message_id, layout)
+            await watcher.answers.edit(watcher.message_id, layout)
         except UNDELIVERED:
             shown = None
         watching = self._watchers.get(known.duel_id, {})

@@ -9,7 +9,7 @@ import discord
 
 from bot import refusals
 from bot.delivery.answers import Answers
-from bot.delivery.ephemeral_panels import Followup
+from bot.delivery.ephemeral_panels import close
 from bot.delivery.places import Place
 from bot.delivery.projection import for_player, public_message
 from bot.delivery.updates import Updates
@@ -58,7 +58,7 @@ class Practice:
                 raise
             await self.show(reply, saved)
             if offer.flags.ephemeral:
-                await Followup.of(interaction).close(offer.id)
+                await close(reply.api, offer.id)
 
         await self._handlers.answer(interaction, work)
 

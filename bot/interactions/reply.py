@@ -9,27 +9,24 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from io import BytesIO
 from typing import Any, TypeVar
 
 import discord
 
 from bot.delivery.known import Known
-from bot.discord_api import UNDELIVERED, UNKNOWN_MESSAGE
-from bot.drawing import Drawing, Layout
+from bot.discord_api import UNDELIVERED, UNKNOWN_MESSAGE, DiscordApi, Refused
+from bot.drawing import Layout
 from bot.errors import report
 from bot.interactions.rivals import suspect
 from bot.logs import describe
 from bot.render.panel import sentence
 from bot.service.saved_duel import SavedDuel
+from bot.token_api import ORIGINAL, TokenApi
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 2.0
 """Seconds after which an interaction is acknowledged without its answer: Discord allows 3."""
-
-NOBODY = discord.AllowedMentions.none()
-"""An edit says itself whom it may ping; discord.py leaves that out."""
 
 Choice = TypeVar("Choice")
 
@@ -44,9 +41,10 @@ class Reply:
 
     def __init__(self, interaction: discord.Interaction[Any], *, in_place: bool) -> None:
         self.interaction = interaction
+        self.api = TokenApi(interaction)
         self._in_place = in_place
         self._first = asyncio.Lock()
-        self._held = False
+        self._is_begun = self._held = False
         self.given = False
         self.message_id: int | None = None
         self.shown: list[Known] = []
@@ -69,24 +67,22 @@ class Reply:
         """Tell the person alone. True where it got through."""
 
         async def first() -> None:
-            answer = await self.interaction.response.send_message(view=layout, ephemeral=True)
-            self.message_id = answer.message_id
+            self.message_id = await self.api.send(layout)
 
         async def later() -> None:
             if self._held and not self._in_place:
                 self._held = False
-                self.message_id = (await self.interaction.edit_original_response(view=layout)).id
+                self.message_id = await self.api.edit(ORIGINAL, layout)
             else:
-                self.message_id = (await self.interaction.followup.send(view=layout, ephemeral=True, wait=True)).id
+                self.message_id = await self.api.follow(layout)
 
-        return await self._answer(first, later, layout)
+        return await self._answer(first, later)
 
     async def picture(self, layout: Layout, content: bytes, name: str) -> None:
         """Send the person alone a file beside the answer, which has to be given already and stands by itself."""
 
         async def follow() -> None:
-            file = discord.File(BytesIO(content), name)
-            await self.interaction.followup.send(view=layout, file=file, ephemeral=True, wait=True)
+            await self.api.follow(layout, (content, name))
 
         await self._answer(follow, follow)
 
@@ -97,11 +93,11 @@ class Reply:
         async def first() -> None:
             nonlocal reached
             try:
-                await self.interaction.response.edit_message(view=layout, attachments=[], allowed_mentions=NOBODY)
+                await self.api.update(layout)
             except discord.NotFound as error:
                 if error.code != UNKNOWN_MESSAGE:
                     raise
-                await self.interaction.response.defer()
+                await self.api.acknowledge()
                 reached = False
 
         async def later() -> None:
@@ -109,9 +105,9 @@ class Reply:
             reached = self._in_place
             # Else the acknowledgement was a message of its own, and the one that was pressed is out of reach.
             if reached:
-                await self.interaction.edit_original_response(view=layout, attachments=[], allowed_mentions=NOBODY)
+                await self.api.edit(ORIGINAL, layout)
 
-        reached = await self._answer(first, later, layout) and reached
+        reached = await self._answer(first, later) and reached
         if reached and self.interaction.message:
             self.message_id = self.interaction.message.id
         return reached
@@ -120,34 +116,33 @@ class Reply:
         """Delete the message whose button was pressed, which only this person sees: another one has followed it."""
 
         async def first() -> None:
-            await self.interaction.response.defer()
-            await self.interaction.delete_original_response()
+            await self.api.acknowledge()
+            await self.api.delete(ORIGINAL)
 
         async def later() -> None:
             if self._in_place:
-                await self.interaction.delete_original_response()
+                await self.api.delete(ORIGINAL)
 
         await self._answer(first, later, first_is_answer=False)
 
-    async def public(self, layout: Layout, ping: discord.abc.Snowflake | None, beside: str) -> tuple[int, int] | None:
+    async def public(self, layout: Layout, ping: int | None, beside: str) -> tuple[int, int] | None:
         """Answer for all to see, pinging one person or nobody. The message's channel and id, or None where it got lost.
         `beside`: what the person is told besides, where it can't be the first answer.
         """
         sent: list[tuple[int, int]] = []
-        pings = discord.AllowedMentions(everyone=False, roles=False, users=[ping] if ping else False)
+        channel_id = self.interaction.channel_id or 0
 
         async def first() -> None:
-            answer = await self.interaction.response.send_message(view=layout, allowed_mentions=pings)
-            sent.append((self.interaction.channel_id or 0, answer.message_id or 0))
+            sent.append((channel_id, await self.api.send(layout, ping=ping, ephemeral=False)))
 
         async def later() -> None:
             # The acknowledgement was private, and so would be its answer: the message comes from the bot itself.
-            channel = self.interaction.client.get_partial_messageable(self.interaction.channel_id or 0)
-            message = await channel.send(view=layout, allowed_mentions=pings)
-            sent.append((message.channel.id, message.id))
+            by_itself = DiscordApi(self.interaction.client, self.interaction.client.drawing)
+            nonce = str(self.interaction.id)
+            sent.append((channel_id, await by_itself.send(channel_id, layout, nonce=nonce, ping=ping)))
             await self.private(sentence(beside))
 
-        await self._answer(first, later, layout)
+        await self._answer(first, later)
         return sent[0] if sent else await self._arrived()
 
     async def _arrived(self) -> tuple[int, int] | None:
@@ -155,20 +150,20 @@ class Reply:
         if self._held:
             return None
         try:
-            message = await self.interaction.original_response()
+            message_id = await self.api.original()
         except UNDELIVERED:
             return None
         self.given = True
-        return self.interaction.channel_id or 0, message.id
+        return self.interaction.channel_id or 0, message_id
 
     async def hold(self) -> None:
         """Acknowledge now; the answer follows."""
 
         async def acknowledge() -> None:
             if self._in_place:
-                await self.interaction.response.defer()
+                await self.api.acknowledge()
             else:
-                await self.interaction.response.defer(ephemeral=True, thinking=True)
+                await self.api.promise()
             self._held = True
 
         async def nothing() -> None:
@@ -180,21 +175,20 @@ class Reply:
         self,
         first: Callable[[], Awaitable[None]],
         later: Callable[[], Awaitable[None]],
-        layout: Layout | None = None,
         *,
         first_is_answer: bool = True,
     ) -> bool:
-        """Give the first answer, or one that follows it. The pictures of its `layout`, if it has one, are drawn."""
-        drawing: Drawing = self.interaction.client.drawing
+        """Give the first answer, or one that follows it."""
         try:
             async with self._first:
-                if not self.interaction.response.is_done():
-                    await drawing.sent(layout, first)
+                if not self._is_begun:
+                    await first()
+                    self._is_begun = True
                     self.given = first_is_answer
                     return True
-            await drawing.sent(layout, later)
+            await later()
             self.given = True
-        except UNDELIVERED as error:
+        except (*UNDELIVERED, Refused) as error:
             log.warning("the answer did not get through: %s", describe(error))
             suspect(self.interaction.client, error)
             return False

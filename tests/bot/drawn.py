@@ -56,7 +56,7 @@ def parts(layout: Layout) -> list[dict[str, Any]]:
             yield component
             yield from walk(component.get("components", []))
 
-    return list(walk(layout.to_components()))
+    return list(walk(layout.components))
 
 
 def of(layout: Layout, kind: ComponentType) -> list[dict[str, Any]]:

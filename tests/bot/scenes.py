@@ -11,12 +11,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterat
 from contextlib import asynccontextmanager, closing, contextmanager
 from functools import wraps
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import discord
 from simcord.results import InteractionResult
 
 from bot.components.buttons import button, row
+from bot.discord_api import DiscordApi
 from bot.drawing import Layout
 from bot.service.saved_duel import SavedDuel
 from games import Action, Player, names
@@ -218,11 +220,17 @@ async def press_and_settle(seat: Seat, message: discord.Message, custom_id: str)
     return result
 
 
+async def posted(world: World, channel_id: int, layout: Layout) -> discord.Message:
+    """A message that the bot has sent, and knows nothing of."""
+    channel = world.client.get_partial_messageable(channel_id)
+    with world.env.time_context():
+        message_id = await DiscordApi(world.client, world.client.drawing).send(channel_id, layout, nonce=token_hex(8))
+        return await channel.fetch_message(message_id)
+
+
 async def carry(world: World, custom_id: str) -> discord.Message:
     """A message in the channel with one button of that id, as the bot need not have sent it."""
-    view = Layout(row(button("?", custom_id)))
-    with world.env.time_context():
-        return await world.client.get_partial_messageable(world.channel.id).send(view=view)
+    return await posted(world, world.channel.id, Layout(row(button("?", custom_id))))
 
 
 @contextmanager

@@ -235,6 +235,8 @@ class Rest:
             interaction.message = self.log.edit(interaction.source, content)
             interaction.done = answer["type"] == UPDATE
         interaction.answer.set_result(answer)
+        if "with_response" not in request.query:
+            return web.Response(status=204)
         facts = {key: interaction.payload[key] for key in ("id", "type")} | {"response_message_loading": False}
         result: Payload = {"interaction": facts}
         if interaction.message:

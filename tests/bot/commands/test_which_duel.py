@@ -10,7 +10,7 @@ from bot.components.buttons import duel_menu, option
 from bot.components.custom_ids import PURPOSE, Purpose
 from bot.drawing import Layout
 from bot.interactions.looks import duel_chosen
-from tests.bot.scenes import moves, onlookers, open_duels, saved, statuses, told
+from tests.bot.scenes import moves, onlookers, open_duels, posted, saved, statuses, told
 from tests.bot.world import World, answer, components, said, text
 
 pytestmark = pytest.mark.asyncio
@@ -89,8 +89,7 @@ async def test_a_menu_that_is_somebody_elses_does_nothing(world: World) -> None:
     await world.begin("nomad")
     for purpose in Purpose:
         view = Layout(duel_menu(purpose, [option("1", "1")]))
-        with world.env.time_context():
-            shown = await world.client.get_partial_messageable(world.channel.id).send(view=view)
+        shown = await posted(world, world.channel.id, view)
         before, public = saved(world), onlookers(world)
         assert "don't play in duel 1" in told(await world.cy.select(shown, "1"))
         assert (saved(world), onlookers(world)) == (before, public)

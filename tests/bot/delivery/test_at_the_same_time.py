@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 import discord
@@ -15,7 +14,7 @@ from bot.delivery.places import Place
 from bot.delivery.projection import for_player
 from games import Player
 from tests.bot.refusals import Call, refusal
-from tests.bot.scenes import ended, statuses
+from tests.bot.scenes import ended, posted, statuses
 from tests.bot.settled import nothing_false_stands
 from tests.bot.world import World, enabled, said, text
 from tests.storage.rows import messages
@@ -102,8 +101,7 @@ async def test_a_panel_that_an_answer_has_noted_during_an_edit_stays(world: Worl
             known = await world.client.updates._messages.load(1)
             assert known is not None
             layout = for_player(known.saved, Player.ONE, known.header)
-            channel = world.client.get_partial_messageable(older.channel.id)
-            newer.append(await world.client.drawing.sent(layout, partial(channel.send, view=layout)))
+            newer.append(await posted(world, older.channel.id, layout))
             await handlers.panels._answers.shown_panel(known, Player.ONE, newer[0], goes_on=False)
         return await call()
 

@@ -19,6 +19,7 @@ from tests.bot.scenes import (
     number_from,
     old_panel,
     play_out,
+    posted,
     press_and_settle,
     reach,
     saved,
@@ -204,8 +205,7 @@ async def test_g6_garbled_ids_are_answered_politely(world: World, where: str, ca
     for custom_id in GARBLED + PARSED:
         if carried:
             view = Layout(row(button("?", custom_id)))
-            with world.env.time_context():
-                message = await world.client.get_partial_messageable(channel).send(view=view)
+            message = await posted(world, channel, view)
         elif where == "dm":
             message = world.ada.dms[0]
         result = await press_and_settle(world.ada, message, custom_id)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import partial
 
 import discord
 import pytest
@@ -20,6 +19,7 @@ from tests.bot.scenes import (
     old_panel,
     onlookers,
     play_out,
+    posted,
     press_and_settle,
     press_as_seen,
     reach,
@@ -41,10 +41,7 @@ async def shown_to_all(world: World, player: Player) -> discord.Message:
     """That player's panel, in the channel, where anybody can press it: as Discord would never show it."""
     now = await saved_duel(world)
     header = (await world.client.updates.known(now)).header
-    channel = world.client.get_partial_messageable(world.channel.id)
-    layout = panel.own(now.view(player), header, posts_board=True)
-    with world.env.time_context():
-        return await world.client.drawing.sent(layout, partial(channel.send, view=layout))
+    return await posted(world, world.channel.id, panel.own(now.view(player), header, posts_board=True))
 
 
 # ---- B1
@@ -162,9 +159,7 @@ async def test_b3_a_player_presses_the_others_buttons(world: World, phase: str) 
 async def test_b3_an_outsider_and_the_question_before_a_resignation(world: World, label: str) -> None:
     await world.begin("digit")
     header = (await world.client.updates.known(await saved_duel(world))).header
-    channel = world.client.get_partial_messageable(world.channel.id)
-    with world.env.time_context():
-        shown = await channel.send(view=panel.confirm_resignation(header, Player.ONE))
+    shown = await posted(world, world.channel.id, panel.confirm_resignation(header, Player.ONE))
     before, public = saved(world), onlookers(world)
     result = await world.cy.click(shown, label)
     assert NOBODYS_BUSINESS in told(result, watch=True)
