@@ -12,7 +12,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
-from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -25,12 +24,6 @@ RESOLUTION = timedelta(seconds=1)
 """A `Date` header is cut off to whole seconds (RFC 9110, section 5.6.7)."""
 TOLERANCE = timedelta(seconds=2)
 """How far off this machine's clock may be before somebody is told."""
-
-
-@lru_cache(maxsize=2)
-def _date(header: str) -> datetime:
-    """The answers of one second have the same."""
-    return parsedate_to_datetime(header).replace(tzinfo=UTC)
 
 
 class DiscordClock:
@@ -49,6 +42,8 @@ class DiscordClock:
         self._anchor: datetime | None = None
         """When `elapsed` was 0; None until something was learnt."""
         self._logged = False
+        self._last = ""
+        """The newest `Date` header."""
 
     def __call__(self) -> datetime:
         """The present time."""
@@ -92,13 +87,16 @@ class DiscordClock:
         return timedelta(seconds=self._elapsed())
 
     async def _on_sent(self, session: object, context: SimpleNamespace, params: object) -> None:
-        context.sent = self._counted()
+        context.sent = self._elapsed()
 
     async def _on_answer(self, session: object, context: SimpleNamespace, params: Any) -> None:
-        # What is raised here would fail the request.
-        with suppress(KeyError, ValueError, OverflowError):
-            date = _date(params.response.headers["Date"])
-            self.learn(date, date + RESOLUTION + (self._counted() - context.sent))
+        header = params.response.headers.get("Date", "")
+        if header == self._last:  # the first answer in a second says nearly all that the others do
+            return
+        self._last = header
+        with suppress(ValueError, OverflowError):  # it would fail the request
+            date = parsedate_to_datetime(header).replace(tzinfo=UTC)
+            self.learn(date, date + RESOLUTION + timedelta(seconds=self._elapsed() - context.sent))
         if not self._logged and (fault := self.fault()):
             self._logged = True
             log.warning("%s", fault)

@@ -6,7 +6,7 @@ It is told how they are drawn, and which there are.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 
 import discord
@@ -42,15 +42,9 @@ class Layout:
 
     @property
     def texts(self) -> list[Component]:
-        """Its texts, at any depth."""
-        return [part for part in _parts(self.components) if part["type"] == TEXT]
-
-
-def _parts(components: Iterable[Component]) -> Iterator[Component]:
-    for component in components:
-        yield component
-        if "components" in component:
-            yield from _parts(component["components"])
+        """Its texts: those by themselves, and those in a box."""
+        parts = (part for box in self.components for part in (box, *box.get("components", ())))
+        return [part for part in parts if part["type"] == TEXT]
 
 
 class Drawing:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Any
 
 from games import registry
@@ -110,7 +110,12 @@ class Duel:
 
     def turn(self, player: Player) -> int:
         """How many moves this player has made."""
-        return sum(move.player is player and move.is_move for move in self.moves)
+        return self._turns[player.index]
+
+    @cached_property
+    def _turns(self) -> tuple[int, int]:
+        one, two = (sum(move.player is player and move.is_move for move in self.moves) for player in Player)
+        return one, two
 
     def play(self, player: Player, action: Action) -> Duel:
         """The duel after the move. Raises `DuelOver`, `NotYourTurn` or `IllegalAction`.
@@ -147,7 +152,7 @@ class Duel:
         """The duel after both have agreed on a draw. Raises `DuelOver`."""
         return self._entered(Move(None, "!draw"))
 
-    @property
+    @cached_property
     def offer(self) -> Offer | None:
         """The draw that was offered since the last move, if any; a later offer takes the place of an earlier one."""
         offer = None
@@ -158,7 +163,7 @@ class Duel:
                 offer = replace(offer, declined=True)
         return offer
 
-    @property
+    @cached_property
     def talk(self) -> int:
         """How many entries about a draw came after the last move: 0 to 4."""
         return len(self._since(None))

@@ -4,7 +4,7 @@ choose at their latest move, dimmed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from bot.components.buttons import Style, button
@@ -18,6 +18,9 @@ def controls_for(view: View, duel: int, *, dimmed: bool) -> Iterator[tuple[str, 
     of the latest move.
     """
     choices = view.offered if dimmed else view.actions
+    gains = {control.action: control.gain for control in view.controls}
+    hand = view.pile("hand", view.viewer)
+    held = hand.numbers or () if hand else ()
     groups = [(verb, tuple(run)) for verb, run in groupby(choices, key=_group)]
     for verb, run in groups:
         heading = ""
@@ -25,7 +28,7 @@ def controls_for(view: View, duel: int, *, dimmed: bool) -> Iterator[tuple[str, 
             heading = "Heal" if view.heals else "Defend with" if _numbers(run) > 1 else ""
         elif len(groups) > 1:
             heading = "Attack"
-        made = [_button(view, duel, action, run, dimmed=dimmed) for action in run]
+        made = [_button(view, duel, action, _label(view, action, run, gains, held), dimmed=dimmed) for action in run]
         numbers = _numbers(run)
         if 1 < numbers < len(made):  # to take the hit stands below many defences, and beside a single one
             yield heading, made[:numbers]
@@ -43,21 +46,25 @@ def _numbers(actions: Sequence[Action]) -> int:
     return sum(action.number is not None for action in actions)
 
 
-def _button(view: View, duel: int, action: Action, group: Sequence[Action], *, dimmed: bool) -> Component:
+def _button(view: View, duel: int, action: Action, label: str, *, dimmed: bool) -> Component:
     # Dimmed ones keep the id that they were pressed with: it is no move of the next turn.
     custom_id = str(ButtonId(duel, None, view.turn - dimmed, str(action)))
-    return button(_label(view, action, group), custom_id, Style.secondary if dimmed else Style.primary, disabled=dimmed)
+    return button(label, custom_id, Style.secondary if dimmed else Style.primary, disabled=dimmed)
 
 
-def _label(view: View, action: Action, group: Sequence[Action]) -> str:
+def _label(
+    view: View,
+    action: Action,
+    group: Sequence[Action],
+    gains: Mapping[Action, int | None],
+    held: Sequence[int],
+) -> str:
     if action.verb is Verb.TAKE:
         attack = next((pile.numbers for pile in view.piles if pile.name == "table" and pile.numbers), None)
         return f"Take the hit (−{attack[0]})" if attack and action in view.actions else "Take the hit"
     if action.verb is Verb.DEFEND and not view.heals:
         return str(action.number) if _numbers(group) > 1 else f"Defend with {action.number}"
-    gain = next((control.gain for control in view.controls if control.action == action), None)
-    if gain is not None:
+    if (gain := gains.get(action)) is not None:
         return f"{action.number}: +{gain}"
-    hand = view.pile("hand", view.viewer)
-    copies = hand.numbers.count(action.number) if hand and hand.numbers and action.number else 0
+    copies = held.count(action.number) if action.number else 0
     return f"{action.number} ×{copies}" if copies > 1 else str(action.number)

@@ -43,32 +43,32 @@ class Place(StrEnum):
     @classmethod
     def panel(cls, player: Player) -> Place:
         """The place of a player's panel."""
-        return cls(f"panel-{player.value}")
+        return _OF_PLAYERS["panel"][player.index]
 
     @classmethod
     def call(cls, player: Player) -> Place:
         """The place of the line that calls a player."""
-        return cls(f"nudge-{player.value}")
+        return _OF_PLAYERS["nudge"][player.index]
 
     @classmethod
     def reminder(cls, player: Player) -> Place:
         """The place of a player's reminder."""
-        return cls(f"reminder-{player.value}")
+        return _OF_PLAYERS["reminder"][player.index]
 
     @classmethod
     def answer(cls, player: Player) -> Place:
         """The place of what a player was last shown in an answer."""
-        return cls(f"answer-{player.value}")
+        return _OF_PLAYERS["answer"][player.index]
 
     @classmethod
     def left(cls, player: Player) -> Place:
         """The place of the message that this player has left."""
-        return cls(f"left-{player.value}")
+        return _OF_PLAYERS["left"][player.index]
 
     @classmethod
     def no_board(cls, player: Player) -> Place:
         """The place of the message to this player that the board can't be shown any more."""
-        return cls(f"no-board-{player.value}")
+        return _OF_PLAYERS["no-board"][player.index]
 
     def superseded(self, message_id: int) -> str:
         """The name of a message that stood at this place."""
@@ -77,3 +77,10 @@ class Place(StrEnum):
     def superseded_in(self, rows: Rows) -> list[MessageRow]:
         """The messages that stood at this place and still have their buttons."""
         return [row for place, row in rows.items() if place.startswith(f"{SUPERSEDED}{self}-")]
+
+
+_OF_PLAYERS = {
+    kind: (Place(f"{kind}-1"), Place(f"{kind}-2"))
+    for kind in ("panel", "nudge", "reminder", "answer", "left", "no-board")
+}
+"""The places that each player has: asked for some twenty times a move."""

@@ -84,7 +84,7 @@ class Handlers:
         self._outage = outage
         self._clock = clock
         self._closing = False
-        self._under_way: set[asyncio.Task[None]] = set()
+        self._under_way: set[asyncio.Task[Any]] = set()
         self._ages = InteractionAges()
         self._dropped = 0
 
@@ -114,10 +114,13 @@ class Handlers:
             return
         if self._closing:  # the store may be closed as well, before this is answered
             work, in_place = (lambda reply: _say(reply, refusals.RESTARTING)), False
-        task = asyncio.ensure_future(self._answer(interaction, work, in_place, age))
+        task = asyncio.current_task()
+        assert task is not None
         self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
-        await task
+        try:
+            await self._answer(interaction, work, in_place, age)
+        finally:
+            self._under_way.discard(task)
 
     async def _answer(self, interaction: Interaction, work: Work, in_place: bool, age: float) -> None:
         with log_context(interaction=interaction.id, person=interaction.user.id):
@@ -136,7 +139,8 @@ class Handlers:
                 if interaction.guild_id is not None and not self._closing:
                     await self._updates.heard_from(interaction.guild_id)
                 if interaction.context.dm_channel and not self._closing:
-                    contacts = reply.changed.contacts.values() if isinstance(reply.changed, Known) else ()
+                    read = [reply.changed] if isinstance(reply.changed, Known) else reply.shown
+                    contacts = (contact for known in read for contact in known.contacts.values())
                     own = next((contact for contact in contacts if contact.user_id == interaction.user.id), None)
                     await self._direct_messages.mark_open(interaction.user.id, own)
             except Exception as error:

@@ -199,13 +199,16 @@ async def answered(
     interaction: discord.Interaction[Any], work: Callable[[Reply], Awaitable[None]], *, in_place: bool, age: float
 ) -> Reply:
     """Do the work for an interaction, `age` seconds old, which gets an answer, and one only. Nothing is raised."""
-    reply = Reply(interaction, in_place=in_place)
-    task = asyncio.ensure_future(work(reply))
+    reply, held = Reply(interaction, in_place=in_place), list[asyncio.Task[None]]()
+    patience = asyncio.get_running_loop().call_later(
+        max(0.0, PATIENCE - age), lambda: held.append(asyncio.ensure_future(reply.hold()))
+    )
     try:
-        await asyncio.wait({task}, timeout=max(0.0, PATIENCE - age))
-        if not task.done():
-            await reply.hold()
-        await task
+        try:
+            await work(reply)
+        finally:
+            patience.cancel()
+            await asyncio.gather(*held)
     except Exception as error:
         told = report(error)
         if not reply.given:

@@ -27,13 +27,6 @@ Written = Callable[[int], str]
 """How a number is written: plainly, or as a picture."""
 
 
-def pictured(view: View) -> Written:
-    """How the numbers of this duel are written where they are played."""
-    if view.pile("tokens", Player.ONE):
-        return _drawn(pictures.token)
-    return _drawn(pictures.card if view.pile("hand", Player.ONE) else pictures.number)
-
-
 def _drawn(picture: Written) -> Written:
     def write(value: int) -> str:
         try:
@@ -44,8 +37,14 @@ def _drawn(picture: Written) -> Written:
     return write
 
 
-pooled = _drawn(pictures.number)
-"""How numbers are written that belong to nobody: those of a pool, and picks."""
+token, card, pooled = map(_drawn, (pictures.token, pictures.card, pictures.number))
+"""How numbers are written: tokens, cards, and what belongs to nobody: those of a pool, and picks."""
+
+
+def pictured(view: View) -> Written:
+    """How the numbers of this duel are written where they are played."""
+    piles = {pile.name for pile in view.piles}
+    return token if "tokens" in piles else card if "hand" in piles else pooled
 
 
 def face_down(view: View) -> str:

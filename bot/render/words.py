@@ -33,7 +33,7 @@ class PlayerNames:
         """Capitalize a sentence that begins with "you" or "your". A name is not changed, even if it is "you"."""
         if text.split(" ", 1)[0] not in ("you", "your"):
             return text
-        named = any(re.match(rf"{re.escape(name)}(?!\w)", text) for name in self.names)
+        named = any(text.startswith(name) and re.match(rf"{re.escape(name)}(?!\w)", text) for name in self.names)
         return text if named else text[0].upper() + text[1:]
 
     def of(self, player: Player, verb: str) -> str:

@@ -20,6 +20,11 @@ CLOSED_WORDS = {
 """What became of a challenge, in a word."""
 
 
+BOTH = tuple(Player)
+SEATS = tuple(frozenset(player for player in BOTH if mask & player.value) for mask in range(4))
+"""Sets of players, by the numbers that stand for them in a row."""
+
+
 @dataclass(frozen=True)
 class Person:
     """Somebody on Discord. `name` is as they wrote it: hostile text. `username` is unique, and empty if not known."""
@@ -98,7 +103,7 @@ class SavedDuel:
     @property
     def people(self) -> tuple[Player, ...]:
         """The seats of people, who are told what happens."""
-        return tuple(player for player in Player if player is not self.computer)
+        return (Player.ONE,) if self.computer else BOTH
 
     @property
     def waits_for_computer(self) -> bool:
@@ -115,12 +120,12 @@ class SavedDuel:
     @property
     def unreached(self) -> frozenset[Player]:
         """Who could not be told that they are to move."""
-        return frozenset(player for player in Player if self.row.unreached & player.value)
+        return SEATS[self.row.unreached]
 
     @property
     def newcomers(self) -> frozenset[Player]:
         """Whose first duel of this game it is."""
-        return frozenset(player for player in Player if self.row.newcomers & player.value)
+        return SEATS[self.row.newcomers]
 
     @property
     def is_tossed(self) -> bool:
