@@ -248,11 +248,17 @@ class SqliteStore:
 
     async def drop_message(self, duel_id: int, place: str) -> None:
         """Forget what stands at a place."""
-        await self._db.statement("DELETE FROM messages WHERE duel_id = ? AND place = ?", duel_id, place)
+        await self._db.statement(statements.DROP_MESSAGE, duel_id, place)
 
-    async def put_delivered(self, duel_id: int, version: int) -> None:
-        """Save which version of a duel its messages show."""
-        await self._db.statement(statements.PUT_DELIVERED, version, version, duel_id)
+    async def put_delivered(self, duel_id: int, version: int, gone: Collection[str] = ()) -> None:
+        """Save which version of a duel its messages show, and forget some."""
+
+        def work(sql: Sql) -> None:
+            for place in gone:
+                sql(statements.DROP_MESSAGE, duel_id, place)
+            sql(statements.PUT_DELIVERED, version, version, duel_id)
+
+        await self._db.transaction(work)
 
     async def contact(self, user_id: int) -> ContactRow:
         """How a person is reached."""

@@ -48,6 +48,8 @@ SELECT duels.id FROM duels JOIN messages ON messages.duel_id = duels.id AND mess
 WHERE duels.guild_id = ? AND duels.board_is_old = 1 AND messages.shown < duels.version ORDER BY duels.id
 """
 
+DROP_MESSAGE = "DELETE FROM messages WHERE duel_id = ? AND place = ?"
+
 PUT_DELIVERED = """
 UPDATE duels SET delivered = ?, board_is_old = ended_at IS NOT NULL AND EXISTS (
     SELECT 1 FROM messages WHERE duel_id = duels.id AND place = 'board' AND shown < ?

@@ -140,8 +140,8 @@ class DuelStore(Protocol):
     async def drop_message(self, duel_id: int, place: str) -> None:
         """Delete the row of the message at a place, if there is one."""
 
-    async def put_delivered(self, duel_id: int, version: int) -> None:
-        """Save which version of a duel its messages show."""
+    async def put_delivered(self, duel_id: int, version: int, gone: Collection[str] = ()) -> None:
+        """Save which version of a duel its messages show, and forget those at the places `gone`."""
 
     async def contact(self, user_id: int) -> ContactRow:
         """How to reach a person; the defaults of `ContactRow` if nothing is saved for them."""

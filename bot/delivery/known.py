@@ -19,11 +19,14 @@ from storage import ContactRow, DuelStore, MessageRow
 
 
 class Readers(WeakSet["Known"]):
-    """All that is known of one duel in this process. `writing`: held while something is written down of it."""
+    """All that is known of one duel in this process. `writing`: held while something is written down of it. `gone`:
+    places whose messages were deleted, which is still to be written down.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.writing = asyncio.Lock()
+        self.gone: set[str] = set()
 
 
 @dataclass(eq=False)
@@ -37,6 +40,8 @@ class Known:
     contacts: dict[Player, ContactRow]
     readers: Readers
     is_stale: bool = False
+    _header: tuple[SavedDuel, MessageRow | None, Header] | None = None
+    """What the latest was made of, and it."""
 
     @property
     def duel_id(self) -> int:
@@ -46,7 +51,10 @@ class Known:
     @property
     def header(self) -> Header:
         """The duel as its messages name it."""
-        return header_of(self.saved, self.rows.get(Place.BOARD))
+        saved, board = self.saved, self.rows.get(Place.BOARD)
+        if self._header is None or self._header[0] is not saved or self._header[1] is not board:
+            self._header = saved, board, header_of(saved, board)
+        return self._header[2]
 
     @property
     def channel_id(self) -> int:
@@ -106,7 +114,21 @@ class Messages:
     async def drop(self, known: Known, place: str) -> None:
         """Forget what stands at a place."""
         await self.store.drop_message(known.duel_id, place)
+        known.readers.gone.discard(place)
         self._changed(known, lambda: known.rows.pop(place, None))
+
+    async def drop_gone(self, known: Known) -> None:
+        """Forget what is gone."""
+        for place in tuple(known.readers.gone):
+            await self.drop(known, place)
+
+    async def delivered(self, known: Known, version: int) -> None:
+        """All messages show this version. What is gone is forgotten with that."""
+        gone = frozenset(known.readers.gone)
+        await self.store.put_delivered(known.duel_id, version, gone)
+        known.readers.gone -= gone
+        if gone:
+            self._changed(known, lambda: [known.rows.pop(place, None) for place in gone])
 
     def take(self, known: Known, saved: SavedDuel) -> None:
         """The duel's row has been changed while its messages were brought up."""

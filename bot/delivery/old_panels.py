@@ -41,7 +41,8 @@ class OldPanels:
             await self._messages.put(known, *await self._unnoted(known, player))
             self._interrupted.discard(key)
         for old in Place.panel(player).superseded_in(known.rows):
-            await self._delete(known, old)
+            if old.place not in known.readers.gone:
+                await self._delete(known, old)
 
     async def _delete(self, known: Known, old: MessageRow) -> None:
         assert old.message_id is not None
@@ -52,7 +53,7 @@ class OldPanels:
             log.info("an old panel stays: code=%s", refused.code)
             if refused.code in FOR_NOW:
                 raise
-        await self._messages.drop(known, old.place)
+        known.readers.gone.add(old.place)  # it is written down when all is told
 
     async def _unnoted(self, known: Known, player: Player) -> list[MessageRow]:
         """Those among the newest messages to the player."""

@@ -65,7 +65,10 @@ def for_player(
         return _forgotten(saved, header)
     if saved.duel.outcome:
         return result.ended(saved.view(player), header)
-    return panel.own(saved.view(player), header, until=until, posts_board=posts_board)
+    view, key = saved.view(player), (player, header)
+    if key not in saved.made:
+        saved.made[key] = panel.choices(view, header)
+    return panel.own(view, header, until=until, posts_board=posts_board, made=saved.made[key])
 
 
 def _forgotten(saved: SavedDuel, header: Header) -> Layout:

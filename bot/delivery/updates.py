@@ -235,6 +235,7 @@ class Updates:
                 await self._panels.has_board(known)
                 await self._follow_board(known, before)
             elif (player := PANELS[Place(place)]) in saved.people and not await self._panels.bring_up(known, player):
+                await self._messages.drop_gone(known)
                 return
         except Refused as refused:
             if place == Place.BOARD and refused.code in SHUT_OUT and row.status is Status.OPEN:
@@ -249,7 +250,9 @@ class Updates:
         if all(reached.get(place) == row.version for place in PLACES) and not known.saved.waits_for_computer:
             del self._reached[duel_id]
             self._panels.ephemeral_panels.delivered(known)
-            await self._store.put_delivered(duel_id, row.version)
+            await self._messages.delivered(known, row.version)
+        elif not any((duel_id, other) in self._again for other in PLACES if other != place):
+            await self._messages.drop_gone(known)  # else whoever is still at work does so
 
     async def _follow_board(self, known: Known, before: MessageRow | None) -> None:
         """Where the board stands elsewhere now, the panels link to it. `before`: where it stood."""

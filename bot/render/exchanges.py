@@ -118,8 +118,8 @@ def course(view: View, players: PlayerNames) -> tuple[str, ...]:
 
 def earlier(view: View, players: PlayerNames, count: int) -> str:
     """That many exchanges before the last one, oldest first, as small print."""
-    lines = [line for line in course(view, players) if line[0].isdigit()]
-    return small(lines[:-1][-count:])
+    exchanges = [(at, [*events]) for at, events in groupby(view.history, key=lambda event: event.exchange) if at]
+    return small(f"{at} · {_told(events, players, view, str)}" for at, events in exchanges[:-1][-count:])
 
 
 def since_own(view: View, players: PlayerNames) -> str:

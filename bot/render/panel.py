@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.components.buttons import Style, button_of
 from bot.components.controls import controls_for
 from bot.components.custom_ids import Press
@@ -40,18 +42,42 @@ FULL_LIFE = " brings nothing now: you have all your life."
 
 
 def own(
-    view: View, header: Header, *, posts_board: bool = False, until: int | None = None, goes_on: bool = False
+    view: View,
+    header: Header,
+    *,
+    posts_board: bool = False,
+    until: int | None = None,
+    goes_on: bool = False,
+    made: Sequence[Block] = (),
 ) -> Layout:
     """A player's own message about an open duel: what they can choose or, while they wait, what they could choose at
     their latest move, dimmed.
 
     `posts_board`: add *Post the board here*. `until`: of an ephemeral message, until when it changes by itself, in
-    milliseconds since 1970. `goes_on`: it was pressed, and it is their turn again, in another message.
+    milliseconds since 1970. `goes_on`: it was pressed, and it is their turn again, in another message. `made`: its
+    `choices`, where they are at hand.
     """
-    players, viewer = header.players(view.viewer), view.viewer
+    viewer, is_turn = view.viewer, view.viewer in view.to_act and not goes_on
     assert viewer is not None
-    is_turn = viewer in view.to_act and not goes_on
-    talk = words.about_draw(view, players)
+    due = "-# It goes on in the next message." if goes_on else header.due_line(f"Duel {header.duel}", viewer=viewer)
+    if header.practice and not view.turn:
+        due = stacked(due, f"-# {PRACTICE.format(days=header.idle_days)}")
+    if header.practice and viewer not in view.to_act:
+        due = stacked(due, f"-# {STILL_THINKING}")
+    blocks: list[Block] = [
+        *(made or choices(view, header, goes_on=goes_on)),
+        stacked(due, live_until(until) if until else ""),
+        _utilities(view, header, is_ephemeral=until is not None),
+    ]
+    if posts_board:
+        blocks.append([button_of(header.duel, Press.POST_BOARD, "Post the board here")])
+    return message(*blocks, accent=Accent.YOUR_TURN if is_turn else Accent.WAITING)
+
+
+def choices(view: View, header: Header, *, goes_on: bool = False) -> tuple[Block, ...]:
+    """The larger part of such a message: what has happened, how both stand, and the buttons. For `own`."""
+    players, viewer = header.players(view.viewer), view.viewer
+    is_turn, talk = viewer in view.to_act and not goes_on, words.about_draw(view, players)
     blocks: list[Block] = [
         stacked(
             header.heading(viewer),
@@ -65,18 +91,7 @@ def own(
     for heading, buttons in controls_for(view, header.duel, dimmed=not is_turn):
         useless = heading == "Heal" and is_turn and not any(control.gain for control in view.controls)
         blocks += [HEADINGS.get(heading, heading) + (FULL_LIFE if useless else ""), buttons]
-    due = "-# It goes on in the next message." if goes_on else header.due_line(f"Duel {header.duel}", viewer=viewer)
-    if header.practice and not view.turn:
-        due = stacked(due, f"-# {PRACTICE.format(days=header.idle_days)}")
-    if header.practice and viewer not in view.to_act:
-        due = stacked(due, f"-# {STILL_THINKING}")
-    blocks += [
-        stacked(due, live_until(until) if until else ""),
-        _utilities(view, header, is_ephemeral=until is not None),
-    ]
-    if posts_board:
-        blocks.append([button_of(header.duel, Press.POST_BOARD, "Post the board here")])
-    return message(*blocks, accent=Accent.YOUR_TURN if is_turn else Accent.WAITING)
+    return tuple(blocks)
 
 
 def confirm_resignation(header: Header, viewer: Player) -> Layout:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from bot.render import names
 from games import Duel, Player, UnknownGame, View, get
@@ -87,6 +88,11 @@ class SavedDuel:
     @cached_property
     def _views(self) -> dict[Player | None, View]:
         """What was asked for already: several messages show the same."""
+        return {}
+
+    @cached_property
+    def made(self) -> dict[Any, Any]:
+        """What was made of it for a message: the next may show the same. It is up to whoever makes it."""
         return {}
 
     def waits_for(self, user_id: int) -> bool:
