@@ -42,8 +42,8 @@ class DiscordClock:
         self._anchor: datetime | None = None
         """When `elapsed` was 0; None until something was learnt."""
         self._logged = False
-        self._last = ""
-        """The newest `Date` header."""
+        self._last: str | None = None
+        """The newest `Date` header; empty where there was none."""
 
     def __call__(self) -> datetime:
         """The present time."""

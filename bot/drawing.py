@@ -58,11 +58,11 @@ class Drawing:
         self.ids: dict[str, int] = {}
         self.refused: Callable[[], None] = lambda: None
 
-    async def sent(self, layout: Layout | None, request: Callable[[], Awaitable[Sent]]) -> Sent:
-        """Draw the pictures of a layout, if there is one, and make the request that sends it. If Discord refuses that,
-        it is made once more, in plain text.
+    async def sent(self, layout: Layout, request: Callable[[], Awaitable[Sent]]) -> Sent:
+        """Draw the pictures of a layout, and make the request that sends it. If Discord refuses that, it is made once
+        more, in plain text.
         """
-        parts = layout.texts if layout else []
+        parts = layout.texts
         texts = [part["content"] for part in parts]
         drawn = [self._drawn(text, self.ids) for text in texts]
         if sum(map(len, drawn)) > self._limit:

@@ -24,9 +24,12 @@ Message = int | str
 
 
 class TokenApi:
-    """Of one interaction, which is a hundred times as large. Raises what a request to Discord may raise."""
+    """Of one interaction, which is a hundred times as large. Raises what a request to Discord may raise. `is_answered`:
+    the first answer has got through.
+    """
 
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
+        self.is_answered = False
         self._http = interaction.client.http
         self._session = interaction._session
         self._drawing: Drawing = interaction.client.drawing
@@ -57,7 +60,10 @@ class TokenApi:
 
     async def _answer(self, kind: Kind, data: Mapping[str, Any] | None = None, **options: str) -> Any:
         route = Route("POST", "/interactions/{webhook_id}/{webhook_token}/callback", **self._callback)
-        return await self._request(route, {"type": kind.value, "data": data}, params=options)
+        body = {"type": kind.value} | ({"data": data} if data else {})
+        answer = await self._request(route, body, params=options)
+        self.is_answered = True
+        return answer
 
     async def follow(self, layout: Layout, picture: tuple[bytes, str] | None = None) -> int:
         """One more message for the person alone; its id. `picture`: a file's content and name."""

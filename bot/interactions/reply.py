@@ -44,7 +44,7 @@ class Reply:
         self.api = TokenApi(interaction)
         self._in_place = in_place
         self._first = asyncio.Lock()
-        self._is_begun = self._held = False
+        self._held = False
         self.given = False
         self.message_id: int | None = None
         self.shown: list[Known] = []
@@ -181,9 +181,8 @@ class Reply:
         """Give the first answer, or one that follows it."""
         try:
             async with self._first:
-                if not self._is_begun:
+                if not self.api.is_answered:
                     await first()
-                    self._is_begun = True
                     self.given = first_is_answer
                     return True
             await later()

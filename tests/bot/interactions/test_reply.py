@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.bot.scenes import ended
-from tests.bot.world import Seat, World, enabled, said, text
+from tests.bot.scenes import ended, kept_messages
+from tests.bot.world import Seat, World, buttons, enabled, said, text
 
 SECRET = "attack-7 of somebody"
 
@@ -149,3 +149,19 @@ async def test_an_error_is_told_though_a_message_hangs(world: World, monkeypatch
     released.set()
     await world.settle()
     assert "Ben to attack" in text(world.message(board))
+
+
+@pytest.mark.asyncio
+async def test_a_refusal_is_told_though_the_old_panel_cant_be_deleted(world: World) -> None:
+    await world.begin("battle")
+    old, channel = world.ada.panel, world.ada.user.dm_channel.id
+    (nine,) = (button for button in buttons(old) if button.label == "9")
+    seen = world.raw(old) | {"components": [part.to_dict() for part in old.components]}
+    with kept_messages(world, channel):
+        await world.ada.click(old, "9")
+        await world.ben.click(world.ben.panel, "8")
+        world.env.inject_error("DELETE", "/webhooks/*/*/messages/@original", status=404, code=10008)
+        result = world.ada.press_id(old, str(nine.custom_id), seen=seen)
+        await world.settle()
+    (refusal,) = result.followups
+    assert "already" in text(refusal.message)
