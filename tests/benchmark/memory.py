@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from tests.benchmark.playing import Bare, InRealTime, played
+from tests.benchmark.bots import Bare, InRealTime
+from tests.benchmark.playing import played
 from tests.benchmark.row import Must, Row, in_turn
 
 MIB = 2**20

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
@@ -17,21 +16,13 @@ from pathlib import Path
 from statistics import quantiles
 from tempfile import TemporaryDirectory
 
-from tests.benchmark import same_requests
+from tests.benchmark.bots import InRealTime
 from tests.benchmark.same_requests import Layouts
-from tests.children import PYTHON
-from tests.wire.bot_process import BotProcess
 from tests.wire.conftest import TOKEN
 from tests.wire.payloads import CHANNEL, DM_BASE, Payload, User, buttons
 from tests.wire.rest import Interaction
 from tests.wire.stand_in import StandIn, Unanswered
 
-IN_REAL_TIME = """
-import discord.gateway, discord.http, yarl
-discord.http.Route.BASE = "http://127.0.0.1:{port}/api/v10"
-discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("ws://127.0.0.1:{port}/gateway")
-"""
-"""Saved as `sitecustomize`: the bot talks to the stand-in, and its clock is the machine's."""
 GAME, PLIES = "battle", 6
 """Each move of this game is followed by one of the other player, and whoever presses their lowest number plays 7."""
 REQUESTS = 5
@@ -43,43 +34,6 @@ AGAIN = 3
 """How often, at the most."""
 QUIET = 0.3
 """Seconds without a request after which a bot has done all that it had to do."""
-
-
-class InRealTime(BotProcess):
-    """Our bot."""
-
-    def __init__(self, folder: Path, port: int) -> None:
-        super().__init__(folder, port)
-        (self._hook / "sitecustomize.py").write_text(IN_REAL_TIME.format(port=port))
-
-    def now(self) -> float:
-        """The machine's time."""
-        return time.time()
-
-    @property
-    def cpu(self) -> float:
-        """Seconds of a processor that the process has taken."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-    @property
-    def memory(self) -> int:
-        """Bytes of memory that the process holds for itself."""
-        rollup = Path(f"/proc/{self.pid}/smaps_rollup").read_text()
-        lines = (line.split() for line in rollup.splitlines())
-        return 1024 * sum(int(line[1]) for line in lines if line[0] in ("Private_Clean:", "Private_Dirty:"))
-
-
-class SameRequests(InRealTime):
-    """The bot that makes the same requests."""
-
-    program = (PYTHON, same_requests.__file__)
-
-
-class Bare(InRealTime):
-    """Its client alone."""
-
-    program = (PYTHON, same_requests.__file__, "bare")
 
 
 @dataclass
@@ -247,10 +201,6 @@ class Playing:
                 since = now
             await asyncio.sleep(0.01)
         return since
-
-
-Side = tuple[type[InRealTime], Layouts | None]
-"""A bot, and the layouts that it sends where it has none of its own."""
 
 
 @asynccontextmanager

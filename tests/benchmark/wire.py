@@ -10,7 +10,8 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import closing
 from statistics import median
 
-from tests.benchmark.playing import InRealTime, Load, Playing, SameRequests, Side, percentile, played, recorded
+from tests.benchmark.bots import InRealTime, SameRequests, Side
+from tests.benchmark.playing import Load, Playing, percentile, played, recorded
 from tests.benchmark.row import TURNS, Must, Row
 
 THE_SAME = "a bot that makes the same requests"
