@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import astuple
 from itertools import groupby
 from pathlib import Path
 
 from storage import extension, statements
-from storage.connection import Connection, Sql
+from storage.connection import Connection, Sql, Value
 from storage.migrate import open_database
 from storage.model import (
     Agenda,
@@ -197,10 +197,7 @@ class SqliteStore:
 
     async def spare(self, until: int) -> None:
         """Extend the deadlines before this time to it."""
-        await self._db.statement(
-            statements.SPARE,
-            *4 * (until,),
-        )
+        await self._db.statement(statements.SPARE, *4 * (until,))
 
     async def set_aside(self, duel_id: int, at: int) -> DuelRow | None:
         """Set an open duel aside."""
@@ -241,20 +238,22 @@ class SqliteStore:
 
     async def put_message(self, *rows: MessageRow) -> None:
         """Save which message is at each of these places."""
-        places = ", ".join(["(?, ?, ?, ?, ?)"] * len(rows))
-        values = [value for row in rows for value in vars(row).values()]
-        sql = f"REPLACE INTO messages (duel_id, place, channel_id, message_id, shown) VALUES {places}"  # noqa: S608
-        await self._db.statement(sql, *values)
+        await self._db.statement(statements.put_messages(len(rows)), *_values(rows))
 
     async def drop_message(self, duel_id: int, place: str) -> None:
         """Forget what stands at a place."""
         await self._db.statement(statements.DROP_MESSAGE, duel_id, place)
 
-    async def put_delivered(self, duel_id: int, version: int, gone: Collection[str] = ()) -> None:
-        """Save which version of a duel its messages show, and forget some."""
+    async def put_delivered(
+        self, duel_id: int, version: int, put: Iterable[MessageRow] = (), gone: Iterable[str] = ()
+    ) -> None:
+        """Save which version of a duel its messages show, put some and forget others."""
+        rows, places = tuple(put), tuple(gone)
 
         def work(sql: Sql) -> None:
-            for place in gone:
+            if rows:
+                sql(statements.put_messages(len(rows)), *_values(rows))
+            for place in places:
                 sql(statements.DROP_MESSAGE, duel_id, place)
             sql(statements.PUT_DELIVERED, version, version, duel_id)
 
@@ -298,3 +297,7 @@ class SqliteStore:
             sql(statements.PUT_EMOJIS, application_id, json.dumps(dict(ids)))
 
         await self._db.transaction(work)
+
+
+def _values(rows: Iterable[MessageRow]) -> Iterator[Value]:
+    return (value for row in rows for value in vars(row).values())

@@ -48,6 +48,13 @@ SELECT duels.id FROM duels JOIN messages ON messages.duel_id = duels.id AND mess
 WHERE duels.guild_id = ? AND duels.board_is_old = 1 AND messages.shown < duels.version ORDER BY duels.id
 """
 
+
+def put_messages(count: int) -> str:
+    """Saves so many rows of messages, in place of those at the same places."""
+    places = ", ".join(["(?, ?, ?, ?, ?)"] * count)
+    return f"REPLACE INTO messages (duel_id, place, channel_id, message_id, shown) VALUES {places}"  # noqa: S608
+
+
 DROP_MESSAGE = "DELETE FROM messages WHERE duel_id = ? AND place = ?"
 
 PUT_DELIVERED = """

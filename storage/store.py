@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Protocol
 
 from storage.model import Agenda, ContactRow, DeliveryRow, DuelRow, MessageRow, MoveRow, NewDuel, Result, Status
@@ -140,8 +140,11 @@ class DuelStore(Protocol):
     async def drop_message(self, duel_id: int, place: str) -> None:
         """Delete the row of the message at a place, if there is one."""
 
-    async def put_delivered(self, duel_id: int, version: int, gone: Collection[str] = ()) -> None:
-        """Save which version of a duel its messages show, and forget those at the places `gone`."""
+    async def put_delivered(
+        self, duel_id: int, version: int, put: Iterable[MessageRow] = (), gone: Iterable[str] = ()
+    ) -> None:
+        """Save which version of a duel its messages show; with that `put` some, as `put_message` does, and forget those
+        at the places `gone`."""
 
     async def contact(self, user_id: int) -> ContactRow:
         """How to reach a person; the defaults of `ContactRow` if nothing is saved for them."""

@@ -11,6 +11,7 @@ from weakref import WeakSet, WeakValueDictionary
 
 from bot.delivery.places import Place
 from bot.delivery.projection import header_of
+from bot.delivery.unwritten import Unwritten, may_wait
 from bot.render.header import Header
 from bot.service.duels import Duels
 from bot.service.saved_duel import SavedDuel
@@ -19,14 +20,11 @@ from storage import ContactRow, DuelStore, MessageRow
 
 
 class Readers(WeakSet["Known"]):
-    """All that is known of one duel in this process. `writing`: held while something is written down of it. `gone`:
-    places whose messages were deleted, which is still to be written down.
-    """
+    """All that is known of one duel in this process. `writing`: held while something is written down of it."""
 
     def __init__(self) -> None:
         super().__init__()
         self.writing = asyncio.Lock()
-        self.gone: set[str] = set()
 
 
 @dataclass(eq=False)
@@ -65,17 +63,21 @@ class Known:
 
 @dataclass
 class Messages:
-    """Reads `Known`s, and writes down where messages stand."""
+    """Reads `Known`s, and writes down where messages stand: what was sent at once, all else with the next of the duel,
+    at the latest when all is told.
+    """
 
     store: DuelStore
     duels: Duels
     _readers: WeakValueDictionary[int, Readers] = field(default_factory=WeakValueDictionary)
+    _unwritten: Unwritten = field(default_factory=Unwritten)
 
     async def of(self, saved: SavedDuel) -> Known | None:
         """What is known of a duel's messages. Where the duel has changed since it was loaded, it is loaded again."""
         while (row := await self.store.delivery(saved.row.id)) is not None:
             if row.version == saved.row.version:
-                rows = {message.place: message for message in row.messages}
+                newest = {message.place: message for message in row.messages} | self._unwritten.of(saved.row.id)
+                rows = {place: message for place, message in newest.items() if message}
                 readers = self._readers.setdefault(saved.row.id, Readers())
                 known = Known(saved, rows, dict(zip(Player, row.contacts, strict=True)), readers)
                 readers.add(known)
@@ -107,28 +109,44 @@ class Messages:
             await self._put(known, *make(known))
 
     async def _put(self, known: Known, *rows: MessageRow) -> None:
-        if rows:
-            await self.store.put_message(*rows)
-            self._changed(known, lambda: known.rows.update({row.place: row for row in rows}))
+        if not rows:
+            return
+        duel_id, new = known.duel_id, {row.place: row for row in rows}
+        if all(may_wait(known.rows.get(place), row) for place, row in new.items()):
+            self._unwritten.add(duel_id, new)
+        else:
+            self._unwritten.forget(duel_id, new)
+            others = {place: row for place, row in self._unwritten.of(duel_id).items() if row}
+            await self.store.put_message(*others.values(), *rows)
+            self._unwritten.written(duel_id, others)
+        self._changed(known, lambda: known.rows.update(new))
 
     async def drop(self, known: Known, place: str) -> None:
         """Forget what stands at a place."""
+        self._unwritten.forget(known.duel_id, [place])
         await self.store.drop_message(known.duel_id, place)
-        known.readers.gone.discard(place)
         self._changed(known, lambda: known.rows.pop(place, None))
 
-    async def drop_gone(self, known: Known) -> None:
-        """Forget what is gone."""
-        for place in tuple(known.readers.gone):
-            await self.drop(known, place)
+    def gone(self, known: Known, place: str) -> None:
+        """The message at a place is deleted."""
+        self._unwritten.add(known.duel_id, {place: None})
+        self._changed(known, lambda: known.rows.pop(place, None))
 
-    async def delivered(self, known: Known, version: int) -> None:
-        """All messages show this version. What is gone is forgotten with that."""
-        gone = frozenset(known.readers.gone)
-        await self.store.put_delivered(known.duel_id, version, gone)
-        known.readers.gone -= gone
-        if gone:
-            self._changed(known, lambda: [known.rows.pop(place, None) for place in gone])
+    async def delivered(self, duel_id: int, version: int) -> None:
+        """All messages of a duel show this version; and write down what is left."""
+        rows = self._unwritten.of(duel_id)
+        gone = [place for place, row in rows.items() if row is None]
+        await self.store.put_delivered(duel_id, version, filter(None, rows.values()), gone)
+        self._unwritten.written(duel_id, rows)
+
+    async def write_rest(self, duel_id: int) -> None:
+        """Write down what is left."""
+        if rows := self._unwritten.of(duel_id):
+            for place in (place for place, row in rows.items() if row is None):
+                await self.store.drop_message(duel_id, place)
+            if put := [row for row in rows.values() if row]:
+                await self.store.put_message(*put)
+            self._unwritten.written(duel_id, rows)
 
     def take(self, known: Known, saved: SavedDuel) -> None:
         """The duel's row has been changed while its messages were brought up."""

@@ -41,8 +41,7 @@ class OldPanels:
             await self._messages.put(known, *await self._unnoted(known, player))
             self._interrupted.discard(key)
         for old in Place.panel(player).superseded_in(known.rows):
-            if old.place not in known.readers.gone:
-                await self._delete(known, old)
+            await self._delete(known, old)
 
     async def _delete(self, known: Known, old: MessageRow) -> None:
         assert old.message_id is not None
@@ -53,7 +52,7 @@ class OldPanels:
             log.info("an old panel stays: code=%s", refused.code)
             if refused.code in FOR_NOW:
                 raise
-        known.readers.gone.add(old.place)  # it is written down when all is told
+        self._messages.gone(known, old.place)
 
     async def _unnoted(self, known: Known, player: Player) -> list[MessageRow]:
         """Those among the newest messages to the player."""

@@ -94,7 +94,7 @@ class Updates:
         if Place.BOARD not in known.rows or any(row.message_id == message_id for row in known.rows.values()):
             return
         await self._messages.put(known, superseded_board(known, channel_id, message_id))
-        await self._keep_up(known.duel_id, Place.BOARD)
+        await self._keep_all_up(known.duel_id, [Place.BOARD])
 
     # ---- messages at somebody's request
 
@@ -156,7 +156,7 @@ class Updates:
 
     async def show_later_deadline(self, duel_id: int) -> None:
         """All that is new in this duel is that its deadline is later. Never raises."""
-        await asyncio.gather(*(self._keep_up(duel_id, place) for place in PLACES))
+        await self._keep_all_up(duel_id, PLACES)
 
     async def remind(self, duel_ids: Iterable[int]) -> None:
         """Tell who is to move in these duels that their time is nearly up. Never raises."""
@@ -175,7 +175,16 @@ class Updates:
         """Bring all messages of a duel up to what is saved. Never raises. None of them waits for another."""
         places = (*PLACES, WATCHERS) if self._watchers.has(known.duel_id) else PLACES
         self.begun += len(places)
-        await asyncio.gather(*(self._keep_up(known.duel_id, place, known) for place in places))
+        await self._keep_all_up(known.duel_id, places, known)
+
+    async def _keep_all_up(self, duel_id: int, places: Iterable[str], known: Known | None = None) -> None:
+        """Bring places up, and see to it that what is known of them is written down. Never raises."""
+        await asyncio.gather(*(self._keep_up(duel_id, place, known) for place in places))
+        if not any((duel_id, place) in self._again for place in PLACES):  # else whoever is at work does so
+            try:
+                await self._messages.write_rest(duel_id)
+            except Exception as error:
+                self._outage.report(error)
 
     async def _keep_up(self, duel_id: int, place: str, known: Known | None = None) -> None:
         """Bring one place up. Only the newest state is delivered: whoever comes while it is at work has it done once
@@ -235,7 +244,6 @@ class Updates:
                 await self._panels.has_board(known)
                 await self._follow_board(known, before)
             elif (player := PANELS[Place(place)]) in saved.people and not await self._panels.bring_up(known, player):
-                await self._messages.drop_gone(known)
                 return
         except Refused as refused:
             if place == Place.BOARD and refused.code in SHUT_OUT and row.status is Status.OPEN:
@@ -250,9 +258,7 @@ class Updates:
         if all(reached.get(place) == row.version for place in PLACES) and not known.saved.waits_for_computer:
             del self._reached[duel_id]
             self._panels.ephemeral_panels.delivered(known)
-            await self._messages.delivered(known, row.version)
-        elif not any((duel_id, other) in self._again for other in PLACES if other != place):
-            await self._messages.drop_gone(known)  # else whoever is still at work does so
+            await self._messages.delivered(duel_id, row.version)
 
     async def _follow_board(self, known: Known, before: MessageRow | None) -> None:
         """Where the board stands elsewhere now, the panels link to it. `before`: where it stood."""
@@ -280,7 +286,7 @@ class Updates:
                 yield
         finally:
             if self._again.pop(key, False):
-                await self._keep_up(duel_id, place)
+                await self._keep_all_up(duel_id, [place])
 
     async def _all(self, keys: Iterable[Key]) -> None:
         """`AT_ONCE` of them run together, so that Discord's limits are kept busy; each key queues once."""
@@ -292,7 +298,7 @@ class Updates:
             try:
                 async with limit:
                     self.begun += 1
-                    await self._keep_up(*key)
+                    await self._keep_all_up(key[0], key[1:])
             finally:
                 self._queued.discard(key)
 

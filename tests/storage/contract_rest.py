@@ -56,13 +56,15 @@ class RestContract(StoreTests):
         await store.drop_message(duel_id, "board")
         await store.drop_message(duel_id, "board")
         await store.drop_message(duel_id, "no such place")
-        # What is gone is forgotten with the note that all else is delivered, of this duel alone.
+        # With the note that all is delivered, some are put and others forgotten, of this duel alone.
         one, two = MessageRow(duel_id, "old-1", 2, 3, 4), MessageRow(duel_id, "old-2", 2, 4, 4)
-        theirs = replace(one, duel_id=second)
+        theirs, news = replace(one, duel_id=second), replace(moved, shown=73)
         await store.put_message(one, two, theirs)
-        await store.put_delivered(duel_id, 1, ["old-1", "old-2", "no such place"])
+        await store.put_delivered(duel_id, 1, [news, board], ["old-1", "old-2", "no such place"])
+        assert set(await messages(other, duel_id)) == {news, board}
         assert set(await messages(other, second)) == {elsewhere, theirs}
-        await store.put_delivered(second, 1, ["old-1"])
+        await store.put_delivered(second, 1, gone=["old-1"])
+        await store.put_delivered(duel_id, 1, [moved], ["board"])
         assert await messages(other, duel_id) == (moved,)
         assert await messages(other, second) == (elsewhere,)
         with pytest.raises(StorageError):
