@@ -187,11 +187,7 @@ class SqliteStore:
             may_call_off,
             *4 * (extend_by,),
             remind_before,
-            duel_id,
-            due_at,
-            unreached,
-            may_call_off,
-            extend_by,
+            *(duel_id, due_at, unreached, may_call_off, extend_by),
         )
         return duel_of(rows[0]) if rows else None
 

@@ -167,9 +167,8 @@ class Updates:
         try:
             known = await self.known(saved)
         except Exception as error:
-            self._outage.report(error)  # it is behind, and caught up with
-        else:
-            await self.bring_up_known(known)
+            return self._outage.report(error)  # it is behind, and caught up with
+        await self.bring_up_known(known)
 
     async def bring_up_known(self, known: Known) -> None:
         """Bring all messages of a duel up to what is saved. Never raises. None of them waits for another."""
@@ -178,18 +177,16 @@ class Updates:
         await self._keep_all_up(known.duel_id, places, known)
 
     async def _keep_all_up(self, duel_id: int, places: Iterable[str], known: Known | None = None) -> None:
-        """Bring places up, and see to it that what is known of them is written down. Never raises."""
+        """Bring places up. Whoever is the last at work on a duel writes down what is left. Never raises."""
         await asyncio.gather(*(self._keep_up(duel_id, place, known) for place in places))
-        if not any((duel_id, place) in self._again for place in PLACES):  # else whoever is at work does so
-            try:
+        try:
+            if not any((duel_id, place) in self._again for place in PLACES):
                 await self._messages.write_rest(duel_id)
-            except Exception as error:
-                self._outage.report(error)
+        except Exception as error:
+            self._outage.report(error)
 
     async def _keep_up(self, duel_id: int, place: str, known: Known | None = None) -> None:
-        """Bring one place up. Only the newest state is delivered: whoever comes while it is at work has it done once
-        more, and goes.
-        """
+        """Bring one place up, to the newest state: who comes while it is at work has it done once more, and goes."""
         key = duel_id, place
         if key in self._again:
             self._again[key] = True
@@ -248,12 +245,11 @@ class Updates:
         except Refused as refused:
             if place == Place.BOARD and refused.code in SHUT_OUT and row.status is Status.OPEN:
                 await self._panels.tell_of_no_board(known)
-            over = row.status not in (Status.CHALLENGED, Status.OPEN)
-            if refused.code in FOR_NOW or not over or self.retries.failures((duel_id, place)) < GIVEN_UP_AFTER:
+            is_on = row.status in (Status.CHALLENGED, Status.OPEN)
+            if refused.code in FOR_NOW or is_on or self.retries.failures((duel_id, place)) < GIVEN_UP_AFTER:
                 raise
             log.info("a message stays as it is: code=%s", refused.code)
-        reached = self._reached.setdefault(duel_id, {})
-        reached[place] = row.version
+        (reached := self._reached.setdefault(duel_id, {}))[place] = row.version
         # Behind as long as the computer is to move: so it is found by the next look, and after a kill.
         if all(reached.get(place) == row.version for place in PLACES) and not known.saved.waits_for_computer:
             del self._reached[duel_id]
@@ -263,8 +259,7 @@ class Updates:
     async def _follow_board(self, known: Known, before: MessageRow | None) -> None:
         """Where the board stands elsewhere now, the panels link to it. `before`: where it stood."""
         known = await self._messages.fresh(known)
-        now = known.rows.get(Place.BOARD)
-        if now and now.message_id != (before and before.message_id):
+        if (now := known.rows.get(Place.BOARD)) and now.message_id != (before and before.message_id):
             await self._panels.outdate(known)
             await asyncio.gather(*(self._keep_up(known.duel_id, place) for place in PANELS))
 

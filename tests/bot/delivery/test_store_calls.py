@@ -37,8 +37,8 @@ def counted(world: World) -> Counter[str]:
 
 
 async def test_a_move_told_to_both_is_five_calls(world: World) -> None:
-    """Ben's prompt is noted at once, or a kill would have it sent twice. What was edited or deleted is written down with
-    that, or with the last.
+    """Ben's prompt is noted at once, or a kill would have it sent twice. What was edited or deleted is noted with that,
+    or with the last.
     """
     await world.begin("battle")
     calls = counted(world)
