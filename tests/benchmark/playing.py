@@ -74,6 +74,8 @@ class Playing:
         self.stand_in, self.bot = stand_in, bot
         self.ready: asyncio.Queue[tuple[int, int]] = asyncio.Queue()
         """The duels in which a move can be made, each with the number of moves so far."""
+        self.moved: list[int] = []
+        """The duels in which all moves but the last were made."""
         self.begun = 0
         self.boards: dict[int, Payload] = {}
 
@@ -131,6 +133,8 @@ class Playing:
         load.prompted.append(1000 * (time.perf_counter() - began))
         if plies + 1 < PLIES:
             self.ready.put_nowait((duel, plies + 1))
+        else:
+            self.moved.append(duel)
 
     async def moves(self, count: int, in_flight: int) -> Load:
         """As many moves, so many of them at a time: each until the other player is prompted."""
@@ -168,14 +172,14 @@ class Playing:
 
     async def play_to_the_end(self, count: int) -> None:
         """Begin duels, `AT_ONCE` of them at a time, and make all moves of each."""
-        for first in range(self.begun, self.begun + count, AT_ONCE):
+        for _ in range(0, count, AT_ONCE):
             await self.begin(AT_ONCE)
-            for _ in range(PLIES):
-                await asyncio.gather(*(self.move(Load()) for _ in range(AT_ONCE)))
-            for duel in range(first, first + AT_ONCE):
-                ada, _ = self.people(duel)
+            for _ply in range(PLIES):  # a duel in which a press was not answered stays as it is
+                await asyncio.gather(*(self.move(Load()) for _ in range(self.ready.qsize())))
+            while self.moved:
+                ada, _ = self.people(self.moved.pop())
                 panel = await self._told(ada, to_move=True)
-                await self.stand_in.press_id(ada, panel, move_of(panel) or "")
+                await _surely(partial(self.stand_in.press_id, ada, panel, move_of(panel) or ""))
             await self.quiet()
 
     @staticmethod
