@@ -24,8 +24,8 @@ Message = int | str
 
 
 class TokenApi:
-    """Of one interaction, which is a hundred times as large. Raises what a request to Discord may raise. `is_answered`:
-    the first answer has got through.
+    """What is needed of one interaction, whose object is a hundred times as large. Raises what a request to Discord may
+    raise. `is_answered`: the first answer has got through.
     """
 
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
@@ -36,13 +36,14 @@ class TokenApi:
         self._callback: dict[str, Any] = {"webhook_id": interaction.id, "webhook_token": interaction.token}
         self._webhook: dict[str, Any] = {"webhook_id": interaction.application_id, "webhook_token": interaction.token}
 
-    async def send(self, layout: Layout, *, ping: int | None = None, ephemeral: bool = True) -> int:
-        """The first answer is a message of its own; its id."""
+    async def send(self, layout: Layout, *, ping: int | None = None, ephemeral: bool = True) -> int | None:
+        """The first answer is a message of its own; its id, where Discord says it."""
 
-        async def request() -> int:
+        async def request() -> int | None:
             data = layout.body(ping=ping, ephemeral=ephemeral)
             answer = await self._answer(Kind.channel_message, data, with_response="1")
-            return int(answer["interaction"].get("response_message_id") or 0)
+            message_id = answer["interaction"].get("response_message_id")
+            return int(message_id) if message_id else None
 
         return await self._drawing.sent(layout, request)
 

@@ -133,7 +133,7 @@ class Reply:
         channel_id = self.interaction.channel_id or 0
 
         async def first() -> None:
-            sent.append((channel_id, await self.api.send(layout, ping=ping, ephemeral=False)))
+            sent.append((channel_id, await self.api.send(layout, ping=ping, ephemeral=False) or 0))
 
         async def later() -> None:
             # The acknowledgement was private, and so would be its answer: the message comes from the bot itself.
@@ -153,7 +153,7 @@ class Reply:
             message_id = await self.api.original()
         except UNDELIVERED:
             return None
-        self.given = True
+        self.given = self.api.is_answered = True
         return self.interaction.channel_id or 0, message_id
 
     async def hold(self) -> None:

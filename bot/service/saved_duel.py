@@ -22,6 +22,7 @@ CLOSED_WORDS = {
 
 
 BOTH = tuple(Player)
+"""The seats of a duel between two people."""
 SEATS = tuple(frozenset(player for player in BOTH if mask & player.value) for mask in range(4))
 """Sets of players, by the numbers that stand for them in a row."""
 

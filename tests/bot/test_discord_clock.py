@@ -184,6 +184,17 @@ async def test_it_learns_from_the_header_and_a_machine_at_fault_is_logged_once(
 
 
 @pytest.mark.asyncio
+async def test_an_answer_of_another_second_teaches_as_the_first_did() -> None:
+    machine = Machine(ahead=600)
+    async with answering(machine.clock, NOON_IN_HEADER) as (session, address):
+        await (await session.get(address)).read()
+    machine.passed = machine.suspended = 7200
+    async with answering(machine.clock, "Tue, 01 Dec 2026 14:00:00 GMT") as (session, address):
+        await (await session.get(address)).read()
+    assert abs(machine.error()) <= 1
+
+
+@pytest.mark.asyncio
 async def test_how_long_an_answer_took_is_counted() -> None:
     machine, times = Machine(), iter([100.0, 103.0])
     machine.clock = DiscordClock(lambda: after(600), lambda: next(times, 103.0))

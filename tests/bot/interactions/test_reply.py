@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.bot.scenes import ended, kept_messages
+from tests.bot.scenes import ended, kept_messages, slow
 from tests.bot.world import Seat, World, buttons, enabled, said, text
 
 SECRET = "attack-7 of somebody"
@@ -152,7 +152,8 @@ async def test_an_error_is_told_though_a_message_hangs(world: World, monkeypatch
 
 
 @pytest.mark.asyncio
-async def test_a_refusal_is_told_though_the_old_panel_cant_be_deleted(world: World) -> None:
+@pytest.mark.parametrize("how", ["refused", "late"])
+async def test_an_old_panel_that_is_pressed_goes_or_stays_and_the_refusal_is_told(world: World, how: str) -> None:
     await world.begin("battle")
     old, channel = world.ada.panel, world.ada.user.dm_channel.id
     (nine,) = (button for button in buttons(old) if button.label == "9")
@@ -160,8 +161,12 @@ async def test_a_refusal_is_told_though_the_old_panel_cant_be_deleted(world: Wor
     with kept_messages(world, channel):
         await world.ada.click(old, "9")
         await world.ben.click(world.ben.panel, "8")
-        world.env.inject_error("DELETE", "/webhooks/*/*/messages/@original", status=404, code=10008)
+        if how == "refused":
+            world.env.inject_error("DELETE", "/webhooks/*/*/messages/@original", status=404, code=10008)
+        else:
+            slow(world, "load")
         result = world.ada.press_id(old, str(nine.custom_id), seen=seen)
-        await world.settle()
+        await world.env.advance_time(30)
     (refusal,) = result.followups
     assert "already" in text(refusal.message)
+    assert (old.id in [message.id for message in world.ada.dms]) is (how == "refused")

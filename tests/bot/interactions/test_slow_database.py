@@ -23,6 +23,7 @@ from tests.bot.scenes import (
     slow,
     statuses,
     told,
+    watch_pings,
 )
 from tests.bot.world import Seat, World, answer, buttons, enabled, said, text
 
@@ -112,6 +113,7 @@ async def test_g2_a_command_is_acknowledged_privately_in_time(world: World, case
 
 @pytest.mark.asyncio
 async def test_g2_a_challenge_is_posted_after_all(world: World) -> None:
+    pings = watch_pings(world)
     slow(world, *EVERYTHING)
     result = await world.ada.slash("duel", opponent=world.ben.member, game="siege", first="me")
     await world.env.advance_time(2.5)
@@ -121,7 +123,7 @@ async def test_g2_a_challenge_is_posted_after_all(world: World) -> None:
     await world.env.advance_time(120)
     (message,) = world.channel.history()
     assert enabled(message) == ["Accept", "Decline", "Rules", "Withdraw"]
-    assert [user.id for user in message.mentions] == [world.ben.id]
+    assert pings == [(world.channel.id, world.ben.id)]
     assert said(result)
     # It is the board of the duel to come.
     await world.ben.click(message, "Accept")
