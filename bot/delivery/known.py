@@ -63,8 +63,8 @@ class Known:
 
 @dataclass
 class Messages:
-    """Reads `Known`s, and writes down where messages stand: what was sent at once, all else with the next of the duel,
-    at the latest when all is told.
+    """Reads `Known`s, and writes down where messages stand: at once, or, what may wait, with the next that is written
+    of the duel, and at the latest when nobody is at work on it any more.
     """
 
     store: DuelStore
@@ -142,10 +142,10 @@ class Messages:
     async def write_rest(self, duel_id: int) -> None:
         """Write down what is left."""
         if rows := self._unwritten.of(duel_id):
+            if put := [row for row in rows.values() if row]:  # first: whatever is newer is written after it
+                await self.store.put_message(*put)
             for place in (place for place, row in rows.items() if row is None):
                 await self.store.drop_message(duel_id, place)
-            if put := [row for row in rows.values() if row]:
-                await self.store.put_message(*put)
             self._unwritten.written(duel_id, rows)
 
     def take(self, known: Known, saved: SavedDuel) -> None:

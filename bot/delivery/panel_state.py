@@ -60,6 +60,11 @@ class PanelState:
         """The same for all states in which the player has nothing new to answer."""
         return (self.turn, self.talk)
 
+    @property
+    def is_quiet(self) -> bool:
+        """The duel goes on, and the player has nothing to answer and nothing to hear."""
+        return not (self.over or self.acting or self.talk or self.waits)
+
     def pack(self) -> int:
         """As the store keeps it: a whole number in the same order."""
         if self.over:

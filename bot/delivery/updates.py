@@ -280,8 +280,7 @@ class Updates:
             with log_context(duel=duel_id):
                 yield
         finally:
-            if self._again.pop(key, False):
-                await self._keep_all_up(duel_id, [place])
+            await self._keep_all_up(duel_id, [place] if self._again.pop(key, False) else [])
 
     async def _all(self, keys: Iterable[Key]) -> None:
         """`AT_ONCE` of them run together, so that Discord's limits are kept busy; each key queues once."""

@@ -32,6 +32,7 @@ async def nothing_false_stands(world: World) -> int:
         for duel_id in await _duels(world):
             known = await world.client.updates._messages.load(duel_id)
             assert known is not None
+            assert world.client.updates._messages._unwritten.of(duel_id) == {}
             compared += _board(world, known)
             for player in known.saved.people if known.saved.row.opened_at is not None else ():
                 compared += _panels(world, known, player)

@@ -42,6 +42,17 @@ class ServerContract(StoreTests):
             await store.put_message(MessageRow(row.id, "board", 8, 9, number))
             await store.put_delivered(row.id, row.version)  # it was tried often enough
         await store.put_message(MessageRow(unposted.id, "panel-1", 8, 9, 0))
+        # What is put with the note counts in it.
+        at_last = await ended()
+        await store.put_message(MessageRow(at_last.id, "board", 8, 9, 0))
+        board = MessageRow(at_last.id, "board", 8, 9, at_last.version)
+        await store.put_delivered(at_last.id, at_last.version, [board])
+        with_less = await ended()
+        board = MessageRow(with_less.id, "board", 8, 9, 0)
+        await store.put_message(replace(board, shown=with_less.version))
+        await store.put_delivered(with_less.id, with_less.version, [board])
+        assert await other.outdated_of(CHALLENGE.guild_id) == (behind.id, with_less.id)
+        await store.put_message(replace(board, shown=with_less.version))
         assert await other.outdated_of(CHALLENGE.guild_id) == (behind.id,)
         await store.put_message(MessageRow(behind.id, "board", 8, 9, behind.version))
         assert await other.outdated_of(CHALLENGE.guild_id) == ()
