@@ -7,8 +7,10 @@ import pty
 import select
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from tests.children import PATIENCE, PYTHON, child
 
@@ -53,6 +55,13 @@ class Terminal:
         self.expect(echo)
         self.process.send_signal(signal.SIGCONT)
 
+    def until_it_reads(self) -> None:
+        """Python hears a signal that comes between its last look for one and the beginning of a read only after it."""
+        deadline = time.monotonic() + PATIENCE
+        while "(sleeping)" not in Path(f"/proc/{self.process.pid}/status").read_text():
+            assert time.monotonic() < deadline, "it does not read"
+            time.sleep(0.001)
+
     def type(self, keys: str) -> None:
         os.write(self.own, keys.encode())
 
@@ -77,4 +86,6 @@ def take(terminal: Terminal) -> str:
     """Takes the keyboard when it is offered, since nothing that is typed before that counts. Returns what is shown."""
     terminal.expect(GATE)
     terminal.type("\n")
-    return terminal.expect("> ")
+    shown = terminal.expect("> ")
+    terminal.until_it_reads()
+    return shown
