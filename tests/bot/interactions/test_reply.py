@@ -153,11 +153,18 @@ async def test_an_error_is_told_though_a_message_hangs(world: World, monkeypatch
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("how", ["refused", "late"])
-async def test_an_old_panel_that_is_pressed_goes_or_stays_and_the_refusal_is_told(world: World, how: str) -> None:
+async def test_an_old_panel_that_is_pressed_is_deleted_once_and_the_refusal_is_told(world: World, how: str) -> None:
     await world.begin("battle")
     old, channel = world.ada.panel, world.ada.user.dm_channel.id
     (nine,) = (button for button in buttons(old) if button.label == "9")
     seen = world.raw(old) | {"components": [part.to_dict() for part in old.components]}
+    deleted = list[str]()
+
+    async def noted(method: str, path: str, call: Callable[[], Awaitable[Any]]) -> Any:
+        if method == "DELETE" and path.startswith("/webhooks/"):
+            deleted.append(path.rpartition("/")[2])
+        return await call()
+
     with kept_messages(world, channel):
         await world.ada.click(old, "9")
         await world.ben.click(world.ben.panel, "8")
@@ -165,8 +172,9 @@ async def test_an_old_panel_that_is_pressed_goes_or_stays_and_the_refusal_is_tol
             world.env.inject_error("DELETE", "/webhooks/*/*/messages/@original", status=404, code=10008)
         else:
             slow(world, "load")
+        world.on_request(noted)
         result = world.ada.press_id(old, str(nine.custom_id), seen=seen)
         await world.env.advance_time(30)
     (refusal,) = result.followups
     assert "already" in text(refusal.message)
-    assert (old.id in [message.id for message in world.ada.dms]) is (how == "refused")
+    assert deleted == ["@original"]
