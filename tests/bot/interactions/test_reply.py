@@ -152,6 +152,7 @@ async def test_an_error_is_told_though_a_message_hangs(world: World, monkeypatch
 
 
 @pytest.mark.asyncio
+@pytest.mark.every_case
 @pytest.mark.parametrize("how", ["refused", "late"])
 async def test_an_old_panel_that_is_pressed_is_deleted_once_and_the_refusal_is_told(world: World, how: str) -> None:
     await world.begin("battle")
