@@ -165,3 +165,16 @@ async def test_who_saw_the_end_on_a_live_panel_is_not_told_again_after_a_kill(wo
     await world.restart()
     await world.a_while()
     assert ids(world.ben) == before
+
+
+@pytest.mark.asyncio
+async def test_who_is_the_last_at_work_writes_down_what_is_left(world: World) -> None:
+    await world.begin("battle")
+    notes = world.client.updates._messages
+    known = await notes.load(1)
+    assert known is not None
+    board = replace(known.rows["board"], shown=known.rows["board"].shown + 4)
+    await notes.put(known, board)
+    assert board not in await messages(notes.store, 1)
+    await world.client.updates._keep_all_up(1, [])
+    assert board in await messages(notes.store, 1)
