@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 from dataclasses import fields
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any
 
 from storage.model import ContactRow, DuelRow, MoveRow, NewDuel, StaleStatus, Status
 from storage.store import DuelAndLog
 
 _DUEL_COLUMNS = tuple(field.name for field in fields(DuelRow))
+_STATUS, _MAY_CALL_OFF, _TOSSED = map(_DUEL_COLUMNS.index, ("status", "may_call_off", "tossed"))
 
 
 def duel_and_log(rows: list[sqlite3.Row]) -> DuelAndLog:
@@ -19,8 +23,17 @@ def duel_and_log(rows: list[sqlite3.Row]) -> DuelAndLog:
 
 def duel_of(row: sqlite3.Row) -> DuelRow:
     """A duel, from a row that has all its columns."""
-    converted = {"status": Status(row["status"])} | {name: bool(row[name]) for name in ("may_call_off", "tossed")}
-    return DuelRow(**{column: row[column] for column in _DUEL_COLUMNS} | converted)
+    values = [*_places(*row.keys())(row)]
+    values[_STATUS] = Status(values[_STATUS])
+    for flag in (_MAY_CALL_OFF, _TOSSED):
+        values[flag] = bool(values[flag])
+    return DuelRow(*values)
+
+
+@lru_cache(maxsize=8)
+def _places(*columns: str) -> itemgetter[Any]:
+    """Takes a duel's columns out of a row of these, by their places: by their names, SQLite looks through all."""
+    return itemgetter(*map(columns.index, _DUEL_COLUMNS))
 
 
 def contact_of(row: sqlite3.Row, player: int) -> ContactRow:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import astuple
+from dataclasses import astuple, fields
 from itertools import groupby
 from pathlib import Path
 
@@ -30,6 +30,7 @@ from storage.rows import changed_challenge, contact_of, created, duel_and_log, d
 from storage.store import DuelAndLog
 
 ALL = 2**63 - 1
+MESSAGE_COLUMNS = len(fields(MessageRow))
 
 
 class SqliteStore:
@@ -220,12 +221,7 @@ class SqliteStore:
         rows = await self._db.read(statements.DELIVERY, duel_id)
         if not rows:
             return None
-        # A duel without messages gives one row whose message columns are NULL.
-        messages = tuple(
-            MessageRow(row["duel_id"], row["place"], row["channel_id"], row["message_id"], row["shown"])
-            for row in rows
-            if row["place"] is not None
-        )
+        messages = tuple(MessageRow(*row[:MESSAGE_COLUMNS]) for row in rows if row["place"] is not None)
         return DeliveryRow(rows[0]["version"], messages, (contact_of(rows[0], 1), contact_of(rows[0], 2)))
 
     async def outdated_of(self, guild_id: int) -> tuple[int, ...]:

@@ -137,7 +137,8 @@ WHERE status IN ('challenged', 'open') AND due_at < ? AND unreached = 0 AND set_
 """  # noqa: S608
 
 DELIVERY = """
-SELECT duels.version, duels.player_one, duels.player_two, messages.*,
+SELECT messages.duel_id, messages.place, messages.channel_id, messages.message_id, messages.shown,
+       duels.version, duels.player_one, duels.player_two,
        one.channel_id AS channel_1, one.closed_at AS closed_1, one.prompts AS prompts_1,
        one.reminders AS reminders_1, two.channel_id AS channel_2, two.closed_at AS closed_2,
        two.prompts AS prompts_2, two.reminders AS reminders_2
@@ -146,7 +147,7 @@ LEFT JOIN doors AS one ON one.user_id = duels.player_one
 LEFT JOIN doors AS two ON two.user_id = duels.player_two
 WHERE duels.id = ? ORDER BY messages.place
 """
-"""A duel without messages gives one row whose message columns are NULL."""
+"""The columns of `MessageRow` come first; a duel without messages gives one row where they are NULL."""
 
 PUT_CONTACT = """
 INSERT INTO doors (user_id, channel_id, closed_at) VALUES (?, ?, ?)
