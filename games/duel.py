@@ -35,6 +35,7 @@ Actions = tuple[Action, ...]
 NOTHING: tuple[Actions, Actions] = ((), ())
 AnyState = State[Any, Any, Any]
 NO_PLAYER = "Only a player can do that."
+TALK = tuple(Talk)  # made once: each entry of a log is looked up in it
 
 
 def _is_action(action: object) -> bool:
@@ -263,7 +264,7 @@ class Duel:
             raise IllegalAction("That is no entry of a log.")
         if move.player is not None and type(move.player) is not Player:
             raise IllegalAction(NO_PLAYER)
-        if move.token in tuple(Talk):
+        if move.token in TALK:
             return self._talked(move)
         ending = ENDINGS.get(move.token)
         if ending is None:
