@@ -25,6 +25,9 @@ BUSY_TIMEOUT_SECONDS = 5.0
 AT_WORK_SECONDS = 1.5
 """The same once it is open. It is shorter, because players and a clean shutdown wait meanwhile."""
 
+CACHE = 512
+"""KiB of pages that the connection keeps. SQLite's own 2 MiB fill up with duels; the system keeps the file anyway."""
+
 LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 NO_SHARED_MEMORY = (
     sqlite3.SQLITE_IOERR_SHMOPEN,
@@ -56,6 +59,7 @@ async def open_database(path: str | Path, migrations: Sequence[str] = MIGRATIONS
             )  # WAL's shared memory is needed from here on
             await db.execute_fetchall("PRAGMA synchronous = FULL")
             await db.execute_fetchall("PRAGMA foreign_keys = ON")
+            await db.execute_fetchall(f"PRAGMA cache_size = -{CACHE}")
             patience = min(AT_WORK_SECONDS, BUSY_TIMEOUT_SECONDS)
             await db.execute_fetchall(f"PRAGMA busy_timeout = {round(1000 * patience)}")
         except BaseException:

@@ -17,7 +17,7 @@ from bot.service.duels import Duels
 
 SLACK = milliseconds(timedelta(seconds=10))
 """How much older than its duel a message may seem: far more than the clock's error, far less than a restore takes."""
-REMEMBERED = 2_000
+REMEMBERED = 1_200
 """Duels whose origin is kept in memory, some 200 bytes each: it never changes."""
 
 Origin = tuple[int, str | None]

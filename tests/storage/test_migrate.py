@@ -66,7 +66,7 @@ async def test_a_fresh_file_has_the_newest_version(file: Path, empty: bool) -> N
 
 
 @pytest.mark.asyncio
-async def test_the_settings_are_those_that_keep_data(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_settings_keep_data_and_little_memory(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(migrate, "AT_WORK_SECONDS", 7.5)
     db = await open_database(file)
 
@@ -79,6 +79,7 @@ async def test_the_settings_are_those_that_keep_data(file: Path, monkeypatch: py
         assert await setting("synchronous") == 2
         assert await setting("foreign_keys") == 1
         assert await setting("busy_timeout") == 7500
+        assert await setting("cache_size") == -512
         tables = await db.execute_fetchall("SELECT name, strict FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%'")
         names = ["duels", "moves", "messages", "doors", "notes", "emojis"]
         assert {row[0]: row[1] for row in tables} == dict.fromkeys(names, 1)
