@@ -35,8 +35,7 @@ READS_IN_A_ROW = 8
 """By one task, some 0.1 ms each, after which others go on. A press needs fewer: who comes first is served first."""
 
 TURNS = 3
-"""Turns of the loop that all but what somebody waits for waits: under load, others ask meanwhile, and share the commit.
-"""
+"""Turns of the loop before the thread is woken: under load, others ask meanwhile, and share the commit."""
 
 _SQLITE_INTEGERS = range(-(2**63), 2**63)
 
@@ -49,12 +48,11 @@ Done = TypeVar("Done")
 @dataclass(eq=False)
 class _Job:
     """Statements that are done together, and what came of them. `is_alone`: there is one, which needs no transaction of
-    its own; `is_urgent`: somebody waits for an answer.
+    its own.
     """
 
     work: Callable[[Sql], Any]
     is_alone: bool
-    is_urgent: bool
     waiter: asyncio.Future[Any]
     result: Any = None
     error: Exception | None = None
@@ -123,14 +121,12 @@ class Connection:
 
     async def statement(self, sql: str, *values: Value) -> list[sqlite3.Row]:
         """One statement, which SQLite does wholly or not at all."""
-        rows: list[sqlite3.Row] = await self._done(lambda do: do(sql, *values), is_alone=True, is_urgent=False)
+        rows: list[sqlite3.Row] = await self._done(lambda do: do(sql, *values), is_alone=True)
         return rows
 
-    async def transaction(self, work: Callable[[Sql], Done], *, is_urgent: bool = False) -> Done:
-        """Several statements, all or none. `work` runs in the thread; again, if something beside it was refused.
-        `is_urgent`: somebody waits for an answer.
-        """
-        result: Done = await self._done(work, is_alone=False, is_urgent=is_urgent)
+    async def transaction(self, work: Callable[[Sql], Done]) -> Done:
+        """Several statements, all or none. `work` runs in the thread; again, if something beside it was refused."""
+        result: Done = await self._done(work, is_alone=False)
         return result
 
     async def examine(self) -> None:
@@ -167,11 +163,11 @@ class Connection:
         if found != [("ok",)]:
             raise Damaged(damaged(self._file), self._unsaid)
 
-    async def _done(self, work: Callable[[Sql], Any], *, is_alone: bool, is_urgent: bool) -> Any:
+    async def _done(self, work: Callable[[Sql], Any], *, is_alone: bool) -> Any:
         """If the task is cancelled before the thread has begun, nothing is done; after that, all of it is."""
         if self._closed:
             raise StorageError("The store is closed.")
-        job = _Job(work, is_alone, is_urgent, asyncio.get_running_loop().create_future())
+        job = _Job(work, is_alone, asyncio.get_running_loop().create_future())
         self._waiting.append(job)
         if self._at_work is None:
             self._at_work = asyncio.create_task(self._work_off())
@@ -191,8 +187,6 @@ class Connection:
 
     async def _asked_for(self) -> list[_Job]:
         for _ in range(TURNS):
-            if any(job.is_urgent for job in self._waiting):
-                break
             await asyncio.sleep(0)
         jobs = [job for job in self._waiting if not job.waiter.cancelled()]
         self._waiting.clear()

@@ -32,7 +32,7 @@ def duel_of(row: sqlite3.Row) -> DuelRow:
 
 @lru_cache(maxsize=8)
 def _places(*columns: str) -> itemgetter[Any]:
-    """Takes a duel's columns out of a row of these, by their places: by their names, SQLite looks through all."""
+    """Takes a duel's columns out of a row of these, by their places: a name is looked for among all of them."""
     return itemgetter(*map(columns.index, _DUEL_COLUMNS))
 
 

@@ -143,7 +143,7 @@ class SqliteStore:
                 sql(statements.END, at, result.winner, result.ending, duel_id)
             return sql("UPDATE duels SET version = version + 1 WHERE id = ? RETURNING *", duel_id)
 
-        return duel_of((await self._db.transaction(work, is_urgent=True))[0])
+        return duel_of((await self._db.transaction(work))[0])
 
     async def agenda(self, now: int, *, grace: int = 0, after: int = 0, most: int = ALL) -> Agenda:
         """What is due. One statement, so that all is read at one moment."""

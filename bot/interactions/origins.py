@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 
@@ -20,8 +20,12 @@ SLACK = milliseconds(timedelta(seconds=10))
 REMEMBERED = 1_200
 """Duels whose origin is kept in memory, some 200 bytes each: it never changes."""
 
-Origin = tuple[int, str | None]
-"""When a duel was created, in milliseconds since 1970, and its game's title; None where that is not known."""
+
+class _Origin(NamedTuple):
+    """When a duel was created, in milliseconds since 1970, and its game's title; None where that is not known."""
+
+    created_at: int
+    title: str | None
 
 
 class Origins:
@@ -29,29 +33,28 @@ class Origins:
 
     def __init__(self, duels: Duels) -> None:
         self._duels = duels
-        self._known: dict[int, Origin] = {}
+        self._known: dict[int, _Origin] = {}
 
     async def check(self, message: discord.Message | None, duel_id: int) -> None:
         """Raises `AnotherDuel` if the message is older than the duel, or is about another game."""
         origin = await self._of(duel_id)
         if message is None or origin is None:
             return
-        created_at, title = origin
         sent_at = int(discord.utils.snowflake_time(message.id).timestamp() * 1000)
         lines = list(_lines(message.components))
         has_heading = any(line.startswith("### ") for line in lines)
         # A result has its game in the small print, below who won.
         naming = [line for line in lines if line.startswith(("### ", "-# "))]
-        names_another = title is not None and has_heading and not any(title in line for line in naming)
-        if sent_at < created_at - SLACK or names_another:
+        names_another = origin.title is not None and has_heading and not any(origin.title in line for line in naming)
+        if sent_at < origin.created_at - SLACK or names_another:
             raise refusals.AnotherDuel(duel=duel_id)
 
-    async def _of(self, duel_id: int) -> Origin | None:
+    async def _of(self, duel_id: int) -> _Origin | None:
         if duel_id not in self._known:
             saved = await self._duels.load_or_call_off(duel_id)
             if saved is None:
                 return None
-            self._known[duel_id] = saved.row.created_at, saved.title if saved.has_known_game else None
+            self._known[duel_id] = _Origin(saved.row.created_at, saved.title if saved.has_known_game else None)
             if len(self._known) > REMEMBERED:
                 del self._known[next(iter(self._known))]
         return self._known[duel_id]
