@@ -52,6 +52,7 @@ async def test_l8_a_press_on_a_message_for_another_game_is_refused(world: World)
     await begin_again(world)
     with closing(sqlite3.connect(world.database)) as db, db:
         db.execute("UPDATE duels SET created_at = 1")
+    await world.restart()  # when it was created is kept in memory
     before = saved(world)
     assert said(await world.ada.click(panel, "1")) == ANOTHER
     assert saved(world) == before
