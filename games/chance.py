@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import blake2b
 from typing import Protocol
 
@@ -39,13 +40,24 @@ class Seeded:
         if type(self.seed) is not bytes or not 1 <= len(self.seed) <= blake2b.MAX_KEY_SIZE:
             raise ValueError(f"A seed is 1 to {blake2b.MAX_KEY_SIZE} bytes.")
 
+    @cached_property
+    def _keyed(self) -> blake2b:
+        """The hash of nothing, with the seed as its key: what is drawn goes on from a copy of it."""
+        return blake2b(key=self.seed)
+
+    def __reduce__(self) -> tuple[type[Seeded], tuple[bytes]]:
+        """Copied and pickled as its seed: a hash can't be."""
+        return Seeded, (self.seed,)
+
     def draw(self, index: int, outcomes: Outcomes) -> Action:
         """See `Chance.draw`."""
         total = 0
         for _, weight in outcomes:
             total += weight
         # 512 bits against a total below 100: the bias of the remainder is below 10**-150.
-        ticket = int.from_bytes(blake2b(index.to_bytes(8), key=self.seed).digest()) % total
+        drawn = self._keyed.copy()
+        drawn.update(index.to_bytes(8))
+        ticket = int.from_bytes(drawn.digest()) % total
         for action, weight in outcomes:
             ticket -= weight
             if ticket < 0:

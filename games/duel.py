@@ -84,10 +84,11 @@ class Duel:
         to_act = frozenset() if outcome else game.active_players(state)
         for player in to_act:
             legal = replaced(legal, player, game.legal_actions(state.public, state.private[player.index], player))
-        vars(self).update(
-            game=game, chance=chance, starter=starter, moves=moves, state=state, draws=draws, ended=ended,
-            offered=offered, outcome=outcome, to_act=to_act, legal=legal,
-        )  # fmt: skip
+        fields = {
+            "game": game, "chance": chance, "starter": starter, "moves": moves, "state": state, "draws": draws,
+            "ended": ended, "offered": offered, "outcome": outcome, "to_act": to_act, "legal": legal,
+        }  # fmt: skip
+        object.__setattr__(self, "__dict__", fields)
 
     @classmethod
     def start(cls, name: str, chance: Chance, starter: Player = Player.ONE) -> Duel:
@@ -291,7 +292,7 @@ class Duel:
 
 def _settled(game: Game[Any, Any, Any], chance: Chance, state: AnyState, draws: int) -> tuple[AnyState, int]:
     """The state after chance has done all that it has to do, and how many draws there were by then."""
-    while not game.outcome(state) and (outcomes := game.chance_outcomes(state)):
+    while outcomes := game.chance_outcomes(state):
         state = game.apply_action(state, None, chance.draw(draws, outcomes))
         draws += 1
     return state, draws

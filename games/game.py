@@ -74,7 +74,9 @@ class Game(ABC, Generic[Pub, Priv, Hid]):
         """What `player` may do now, lowest number first. Only asked of an active player."""
 
     def chance_outcomes(self, state: State[Pub, Priv, Hid]) -> tuple[tuple[Action, int], ...]:
-        """What chance may do now, each with its weight (a whole number above 0); empty unless chance is to act."""
+        """What chance may do now, each with its weight (a whole number above 0); empty unless chance is to act,
+        and always once there is an outcome.
+        """
         return ()
 
     @abstractmethod

@@ -13,7 +13,6 @@ can't be empty: ten cards are in hands and 26 are not. The deck is a bag of coun
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from games.changes import out_of_life, replace, replaced
 from games.game import Game
@@ -67,13 +66,8 @@ class MatchPrivate(Private):
     hand: Cards = ()
 
 
-class MatchHidden(NamedTuple):
-    """`deck`: what can be drawn, and how many; the order is left to chance. `cards`: drawn, and not in a hand."""
-
-    deck: Bag
-    cards: Cards = ()
-
-
+MatchHidden = tuple[Bag, Cards]
+"""The deck, as what can be drawn and how many: the order is left to chance. And what is drawn and in no hand yet."""
 Parts = tuple[MatchPrivate, MatchPrivate]
 Match = State[MatchPublic, MatchPrivate, MatchHidden]
 
@@ -86,9 +80,11 @@ def _less(cards: Cards, card: int) -> Cards:
 
 def _less_one(deck: Bag, drawn: Action) -> Bag:
     """The deck without one copy of what is drawn."""
-    at = [card for card, _ in deck].index(drawn)
-    count = deck[at][1] - 1
-    return (*deck[:at], (drawn, count), *deck[at + 1 :]) if count else (*deck[:at], *deck[at + 1 :])
+    for at, (card, count) in enumerate(deck):
+        if card == drawn:
+            left = ((card, count - 1),) if count > 1 else ()
+            return deck[:at] + left + deck[at + 1 :]
+    raise AssertionError("only what is in the deck is drawn")
 
 
 def shuffled(cards: Cards) -> Bag:
@@ -122,7 +118,7 @@ An exchange: you attack with 7, the other defends with a 7: nothing. They attack
         """Rule book, section Setup: five cards to the starter, then five to the other."""
         drawing = ((starter, HAND_SIZE), (starter.other, HAND_SIZE))
         public = MatchPublic((self.start_life, self.start_life), starter, drawing=drawing)
-        return State(public, (MatchPrivate(), MatchPrivate()), MatchHidden(FULL_DECK))
+        return State(public, (MatchPrivate(), MatchPrivate()), (FULL_DECK, ()))
 
     def active_players(self, state: Match) -> frozenset[Player]:
         """The attacker; the defender where they hold the number; nobody while cards are drawn."""
@@ -142,7 +138,8 @@ An exchange: you attack with 7, the other defends with a 7: nothing. They attack
         if not state.public.drawing:
             return ()
         # An empty deck is refilled before the next card, and only then (section Hand Management).
-        return state.hidden.deck or shuffled(state.public.discard)
+        deck, _ = state.hidden
+        return deck or shuffled(state.public.discard)
 
     def apply_action(self, state: Match, player: Player | None, action: Action) -> Match:
         """An attack, an answer, or a card drawn."""
@@ -156,7 +153,7 @@ An exchange: you attack with 7, the other defends with a 7: nothing. They attack
         hand = _less(part.hand, action.number)
         private = replaced(private, player, replace(part, hand=hand))
         held, discard = replaced(public.held, player, len(hand)), (*public.discard, action.number)
-        if action.verb is Verb.DEFEND:
+        if public.attack is not None:
             return self._resolved(state, held, discard, private, Answer.DEFENDED)
         if action.number not in private[player.other.index].hand:
             return self._resolved(state, held, discard, private, Answer.UNABLE)
@@ -173,8 +170,8 @@ An exchange: you attack with 7, the other defends with a 7: nothing. They attack
         exchange = public.exchange + 1
         drawing: Drawing = ()
         if left > 0:
-            missing = [(player, HAND_SIZE - held[player.index]) for player in (attacker, defender)]
-            drawing = tuple([(player, count) for player, count in missing if count > 0])
+            both = (attacker, defender)
+            drawing = tuple([(one, HAND_SIZE - held[one.index]) for one in both if held[one.index] < HAND_SIZE])
         after = replace(
             public,
             life=replaced(public.life, defender, left),
@@ -192,7 +189,8 @@ An exchange: you attack with 7, the other defends with a 7: nothing. They attack
     def _drawn(state: Match, drawn: Action) -> Match:
         """A card more. Those of one player are taken up together, once the last is drawn."""
         assert drawn.number is not None
-        public, deck, cards = state.public, state.hidden.deck, (*state.hidden.cards, drawn.number)
+        public, private, (deck, cards) = state
+        cards += (drawn.number,)
         if not deck:
             events: tuple[Event, ...] = (*public.events, Reshuffled(public.exchange))
             public = replace(public, discard=(), deck=public.deck + len(public.discard), events=events)
@@ -200,13 +198,13 @@ An exchange: you attack with 7, the other defends with a 7: nothing. They attack
         deck = _less_one(deck, drawn)
         player, count = public.drawing[0]
         if len(cards) < count:
-            return State(public, state.private, MatchHidden(deck, cards))
-        part = state.private[player.index]
+            return State(public, private, (deck, cards))
+        part = private[player.index]
         hand, own = tuple(sorted(part.hand + cards)), (*part.events, Drew(public.exchange, player, cards))
         held = replaced(public.held, player, len(hand))
         public = replace(public, held=held, deck=public.deck - count, drawing=public.drawing[1:])
-        private = replaced(state.private, player, replace(part, hand=hand, events=own))
-        return State(public, private, MatchHidden(deck))
+        private = replaced(private, player, replace(part, hand=hand, events=own))
+        return State(public, private, (deck, ()))
 
     def outcome(self, state: Match) -> Outcome | None:
         """Somebody's life is gone."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from games import Action, Duel, Player, Scripted, Seeded, View
 from games.model import Event, State, Verb
-from games.rules.match import MatchHidden, MatchPrivate, shuffled
+from games.rules.match import MatchPrivate, shuffled
 
 ONE, TWO = Player.ONE, Player.TWO
 VIEWERS: tuple[Player | None, ...] = (ONE, TWO, None)
@@ -51,7 +51,7 @@ MATCH_DECK = tuple(number for number in range(1, 10) for _ in range(4))
 
 def deck(duel: Duel) -> list[int]:
     """The cards that are left in the deck of a match, lowest first."""
-    return [card.number for card, count in duel.state.hidden.deck for _ in range(count)]
+    return [card.number for card, count in duel.state.hidden[0] for _ in range(count)]
 
 
 def scripted(*draws: int) -> Scripted:
@@ -69,7 +69,7 @@ def match_position(
         with_state(
             start("match"),
             private=(MatchPrivate(hand=tuple(one)), MatchPrivate(hand=tuple(two))),
-            hidden=MatchHidden(shuffled(tuple(deck))),
+            hidden=(shuffled(tuple(deck)), ()),
             held=(len(one), len(two)),
             deck=len(deck),
             discard=tuple(rest.elements()),

@@ -18,7 +18,7 @@ class MatchInHistory(NumberMatchDuel):
 
     def apply_action(self, state: AnyState, player: Player | None, action: Action) -> Any:
         state = super().apply_action(state, player, action)
-        return whisper(state, *(part.hand for part in state.private), state.hidden.deck)
+        return whisper(state, *(part.hand for part in state.private), state.hidden[0])
 
 
 class _Match(MatchInHistory):
