@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from dataclasses import fields
 from functools import lru_cache
@@ -15,10 +16,9 @@ _DUEL_COLUMNS = tuple(field.name for field in fields(DuelRow))
 _STATUS, _MAY_CALL_OFF, _TOSSED = map(_DUEL_COLUMNS.index, ("status", "may_call_off", "tossed"))
 
 
-def duel_and_log(rows: list[sqlite3.Row]) -> DuelAndLog:
-    """One duel and its log, from joined rows. A duel without moves is one row whose move columns are NULL."""
-    moves = [MoveRow(*row[: len(MoveRow._fields)]) for row in rows if row["ply"] is not None]
-    return duel_of(rows[0]), tuple(moves)
+def duel_and_log(row: sqlite3.Row) -> DuelAndLog:
+    """One duel and its log, from a row of `WITH_LOG`."""
+    return duel_of(row), tuple([MoveRow(*entry) for entry in json.loads(row["log"])])
 
 
 def duel_of(row: sqlite3.Row) -> DuelRow:

@@ -9,7 +9,6 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import astuple, fields
-from itertools import groupby
 from pathlib import Path
 
 from storage import extension, statements
@@ -68,8 +67,8 @@ class SqliteStore:
 
     async def load(self, duel_id: int) -> DuelAndLog | None:
         """One duel and its log. One statement, so that both are read at one moment."""
-        rows = await self._db.read(f"{statements.WITH_LOG} WHERE duels.id = ? ORDER BY moves.ply", duel_id)
-        return duel_and_log(rows) if rows else None
+        rows = await self._db.read(f"{statements.WITH_LOG} WHERE id = ?", duel_id)
+        return duel_and_log(rows[0]) if rows else None
 
     async def duels_of(self, user_id: int, statuses: Collection[Status]) -> tuple[DuelRow, ...]:
         """A person's duels with one of the statuses, oldest first."""
@@ -78,9 +77,8 @@ class SqliteStore:
 
     async def logs_of(self, user_id: int, statuses: Collection[Status]) -> tuple[DuelAndLog, ...]:
         """The same duels, each with its log. One statement, so that all are read at one moment."""
-        sql = f"{statements.WITH_LOG} WHERE duels.id IN ({statements.OF_PERSON}) ORDER BY duels.id, moves.ply"
-        rows = await self._db.read(sql, *2 * (user_id, json.dumps(list(statuses))))
-        return tuple(duel_and_log(list(one)) for _, one in groupby(rows, key=lambda row: row["id"]))
+        sql = f"{statements.WITH_LOG} WHERE id IN ({statements.OF_PERSON}) ORDER BY id"
+        return tuple(map(duel_and_log, await self._db.read(sql, *2 * (user_id, json.dumps(list(statuses))))))
 
     async def under_way_in(self, guild_id: int) -> tuple[int, ...]:
         """The challenges and open duels of a server, oldest first."""

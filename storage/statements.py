@@ -7,10 +7,10 @@ SELECT id FROM duels WHERE player_one = ? AND status IN (SELECT value FROM json_
 UNION SELECT id FROM duels WHERE player_two = ? AND status IN (SELECT value FROM json_each(?))
 """
 WITH_LOG = """
-SELECT moves.ply, moves.player, moves.action, moves.at, duels.*
-FROM duels LEFT JOIN moves ON moves.duel_id = duels.id
+SELECT (SELECT json_group_array(json_array(ply, player, CAST(action AS TEXT), at))
+        FROM (SELECT * FROM moves WHERE duel_id = duels.id ORDER BY ply)) AS log, duels.* FROM duels
 """
-"""The columns of `MoveRow` come first."""
+"""One row a duel: joined, its row would come once for each entry. JSON holds no bytes, as a damaged file may."""
 
 CREATE = """
 INSERT INTO duels (game, rules_version, player_one, player_two, name_one, name_two, starter, guild_id,
