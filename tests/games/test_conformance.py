@@ -154,11 +154,12 @@ def test_the_views_actions_are_always_among_its_controls_which_stay_in_place(
 
 
 @EVERY_GAME
-def test_random_play_ends(name: str) -> None:
+def test_random_play_ends_and_chance_with_it(name: str) -> None:
     for seed in range(150):
         duel = list(random_play(begin(name, (seed, ONE, seed)), Random(seed), BOUND))[-1]
         assert duel.outcome, f"not over after {len(duel.moves)} moves"
         assert len(duel.moves) <= (facts(name).most_moves or BOUND)
+        assert duel.game.chance_outcomes(duel.state) == ()
 
 
 def test_sudden_death_ends_with_random_unequal_picks() -> None:
