@@ -47,7 +47,7 @@ class Seeded:
 
     def __reduce__(self) -> tuple[type[Seeded], tuple[bytes]]:
         """Copied and pickled as its seed: a hash can't be."""
-        return Seeded, (self.seed,)
+        return type(self), (self.seed,)
 
     def draw(self, index: int, outcomes: Outcomes) -> Action:
         """See `Chance.draw`."""

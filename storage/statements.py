@@ -7,10 +7,13 @@ SELECT id FROM duels WHERE player_one = ? AND status IN (SELECT value FROM json_
 UNION SELECT id FROM duels WHERE player_two = ? AND status IN (SELECT value FROM json_each(?))
 """
 WITH_LOG = """
-SELECT (SELECT json_group_array(json_array(ply, player, CAST(action AS TEXT), at))
+SELECT (SELECT json_group_array(json_array(CAST(ply AS INTEGER), CAST(player AS INTEGER), CAST(action AS TEXT),
+                                           CAST(at AS INTEGER)))
         FROM (SELECT * FROM moves WHERE duel_id = duels.id ORDER BY ply)) AS log, duels.* FROM duels
 """
-"""One row a duel: joined, its row would come once for each entry. JSON holds no bytes, as a damaged file may."""
+"""One row a duel: joined, its row would come once for each entry. The casts are for a damaged file: JSON has no bytes
+and no infinity, and the error would be one of every query that finds them.
+"""
 
 CREATE = """
 INSERT INTO duels (game, rules_version, player_one, player_two, name_one, name_two, starter, guild_id,

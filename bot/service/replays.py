@@ -13,8 +13,6 @@ from storage import DuelRow, MoveRow, Status
 KEPT = 256
 """How many duels are kept as they were last replayed, some 10 KiB each: those that are being played just now."""
 
-SEATS = {None: None} | {player.value: player for player in Player}
-"""By the number in a row; an enum takes longer to find its own."""
 Log = tuple[MoveRow, ...]
 Start = tuple[str, int, bytes | None, int | None]
 
@@ -41,7 +39,7 @@ class Replays:
             assert row.seed is not None
             known, duel = (), Duel.start(row.game, Seeded(row.seed), Player(row.starter))
         new = log[len(known) :]
-        duel = duel.resumed(Move(SEATS[move.player], move.action) for move in new)
+        duel = duel.resumed(Move(Player(move.player) if move.player else None, move.action) for move in new)
         self._kept[row.id] = start, log, duel
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)

@@ -1,4 +1,4 @@
-"""What stands in a log is loaded as it stands there, whatever it is: it may be another program's, or damaged."""
+"""Any text in a log is loaded as it stands there; and one that is damaged keeps nobody from their other duels."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ import pytest
 from storage import MoveRow, SqliteStore, Status
 from tests.storage.rows import ALICE, loaded, opened
 
-TEXT_OF_8, BYTES_OF_8 = 29, 28
-"""How a record says what a column holds (SQLite's file format, section Record Format)."""
+COLUMNS = ("ply", "player", "action", "at")
+HEADER_OF_FIRST = bytes([6, 9, 8, 9, 29, 1])
+"""How the first entry's record begins: its header's length and what each column holds: 1, 0, 1, a text of 8 characters,
+and a number of one byte. Even numbers from 12 are bytes (SQLite's file format, section Record Format).
+"""
 
 
 @pytest.mark.asyncio
@@ -25,7 +28,8 @@ async def test_any_text(store: SqliteStore, text: str) -> None:
     assert [log for _, log in await store.logs_of(ALICE, {Status.OPEN})] == [log]
 
 
-def test_bytes_where_a_text_was(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("column", "kind"), [("ply", 12), ("player", 12), ("action", 28), ("at", 14)])
+def test_bytes_where_none_belong(tmp_path: Path, column: str, kind: int) -> None:
     file = tmp_path / "duels.db"
 
     async def written() -> None:
@@ -36,12 +40,14 @@ def test_bytes_where_a_text_was(tmp_path: Path) -> None:
     async def read() -> None:
         async with aclosing(await SqliteStore.connect(file)) as store:
             (_, damaged), (_, whole) = await store.logs_of(ALICE, {Status.OPEN})
-            assert damaged == (MoveRow(0, 1, "attack-7", 5),)
+            assert [len(damaged), damaged[0].action] == [1, "attack-7"]
             assert whole == (MoveRow(0, 1, "attack-8", 5),)
+            assert (await loaded(store, 1))[1] == damaged
 
     asyncio.run(written())
-    content = bytearray(file.read_bytes())
-    at = content.rindex(TEXT_OF_8, 0, content.index(b"attack-7"))
-    content[at] = BYTES_OF_8
-    file.write_bytes(content)
+    content = file.read_bytes()
+    assert content.count(HEADER_OF_FIRST) == 1
+    header = bytearray(HEADER_OF_FIRST)
+    header[2 + COLUMNS.index(column)] = kind
+    file.write_bytes(content.replace(HEADER_OF_FIRST, header))
     asyncio.run(read())
