@@ -6,7 +6,7 @@ import re
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -203,12 +203,15 @@ class Page:
             self.page.wait_for_timeout(20)
         return value
 
-    def mover(self) -> Pane | None:
-        """The person whose panel has enabled moves; None at the end of the duel."""
-        return self.until(self._mover, "a move, or the end")[0]
+    def mover(self, *among: Pane) -> Pane | None:
+        """Whose panel has enabled moves, by default among both players; None at the end of the duel.
 
-    def _mover(self) -> tuple[Pane | None] | None:
-        for pane in (self.dms("Ada"), self.dms("Ben")):
+        A pane enables no button until all that was done in it is done, so one without moves says nothing yet.
+        """
+        return self.until(lambda: self._mover(among or (self.dms("Ada"), self.dms("Ben"))), "a move, or the end")[0]
+
+    def _mover(self, among: Iterable[Pane]) -> tuple[Pane | None] | None:
+        for pane in among:
             if pane.is_over:
                 return (None,)
             if pane.moves:

@@ -27,9 +27,7 @@ def test_one_plays_against_the_computer_in_one_pane(play: Open) -> None:
     expect(ada.newest).to_contain_text("practice at level hard")
     expect(page.page.locator("section:visible")).to_have_count(1)
     expect(page.page.get_by_role("tab", name="Ada: #duels")).to_have_attribute("aria-selected", "true")
-    for _ in range(9):
-        if not ada.moves:
-            break
+    while page.mover(ada):
         page.play(ada, ada.moves[0])
     expect(ada.newest).to_contain_text(re.compile("You win!|You lose"))
     expect(page.page.locator("section:visible")).to_have_count(1)
