@@ -130,17 +130,7 @@ class Duel:
             raise IllegalAction(NO_PLAYER)
         if not _is_action(action):
             raise IllegalAction("That is no action of any game.")
-        if self.outcome:
-            raise DuelOver("The duel is over.")
-        if player not in self.to_act:
-            raise NotYourTurn("It is the other player's turn.")
-        legal = self.legal[player.index]
-        if action not in legal:
-            raise IllegalAction("That action can't be taken now.")
-        state = self.game.apply_action(self.state, player, action)
-        state, draws = _settled(self.game, self.chance, state, self.draws)
-        moves, offered = (*self.moves, Move(player, str(action))), replaced(self.offered, player, legal)
-        return Duel(self.game, self.chance, self.starter, moves, state, draws, self.ended, offered)
+        return self._played(player, action, Move(player, str(action)))
 
     def resign(self, player: Player) -> Duel:
         """The duel after `player` has given up, on whosever turn. Raises `DuelOver`; `IllegalAction` for no player."""
@@ -267,17 +257,29 @@ class Duel:
             raise IllegalAction(NO_PLAYER)
         if move.token in TALK:
             return self._talked(move)
-        ending = ENDINGS.get(move.token)
-        if ending is None:
+        if (ending := ENDINGS.get(move.token)) is None:
             if move.player is None:
                 raise IllegalAction(NO_PLAYER)
-            return self.play(move.player, Action.parse(move.token))
+            return self._played(move.player, Action.parse(move.token), move)
         if self.outcome:
             raise DuelOver("The duel is over.")
         if (move.player is None) is (ending in (Ending.RESIGNATION, Ending.TIME)):
             raise IllegalAction("That ending belongs to nobody, or to one player.")
         winner = move.player.other if move.player else None
         return replace(self, moves=(*self.moves, move), ended=Outcome(winner, ending))
+
+    def _played(self, player: Player, action: Action, entry: Move) -> Duel:
+        """The duel after a move, and its entry in the log."""
+        if self.outcome:
+            raise DuelOver("The duel is over.")
+        if player not in self.to_act:
+            raise NotYourTurn("It is the other player's turn.")
+        if action not in (legal := self.legal[player.index]):
+            raise IllegalAction("That action can't be taken now.")
+        after = self.game.apply_action(self.state, player, action)
+        state, draws = _settled(self.game, self.chance, after, self.draws)
+        moves, offered = (*self.moves, entry), replaced(self.offered, player, legal)
+        return Duel(self.game, self.chance, self.starter, moves, state, draws, self.ended, offered)
 
     def _talked(self, move: Move) -> Duel:
         """The duel after an offer or its refusal."""
