@@ -47,8 +47,13 @@ def contestant(game: str, name: str) -> ComputerPlayer:
     return RandomPlayer() if name == "random" else REFERENCES[game][name]()
 
 
+def contestants(game: str) -> list[str]:
+    """Who there is in a game."""
+    return [*Level, "random", *REFERENCES.get(game, {})]
+
+
 def pairings(game: str) -> list[tuple[str, str]]:
     """Who is measured against whom: each level against each, and each against every reference player."""
     hard, medium, easy = reversed(Level)
-    others = ["random", *REFERENCES.get(game, {})]
+    others = contestants(game)[len(Level) :]
     return [(hard, medium), (hard, easy), (medium, easy), *((level, other) for other in others for level in Level)]

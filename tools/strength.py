@@ -9,13 +9,14 @@ import argparse
 import resource
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from math import sqrt
 from random import Random
 from time import thread_time
 
 from games import Action, Duel, Player, Seeded, names
 from players import ComputerPlayer, decided
-from tools.references import contestant, pairings, target
+from tools.references import contestant, contestants, pairings, target
 from tools.siege_exact import NoCompiler
 
 Z = 1.96
@@ -89,15 +90,25 @@ def row(game: str, pairing: tuple[str, str], duels: int, seed: int) -> Iterator[
 def main(arguments: Sequence[str] | None = None) -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(prog="python -m tools.strength", description="How well computer players play.")
-    parser.add_argument("games", nargs="*", choices=names(), metavar="game", help="all, if none is named")
+    parser.add_argument("games", nargs="*", metavar="game", help=f"{', '.join(names())}; all, if none is named")
     parser.add_argument("--duels", type=int, default=1000, help="how many a pairing")
     parser.add_argument("--pairing", nargs=2, metavar="player")
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args(arguments)
+    games = chosen.games or names()
+    # Not by `choices`: before Python 3.12, argparse refuses to be given none of them.
+    for game in chosen.games:
+        if game not in names():
+            parser.error(f"there is no game {game}: name one of {', '.join(names())}")
+    for game, player in product(games, chosen.pairing or ()):
+        if player not in contestants(game):
+            parser.error(f"nobody is called {player} in {game}: name one of {', '.join(contestants(game))}")
+    if chosen.duels < 1:
+        parser.error("a pairing plays 1 duel at least")
     print("| game | player | against | wins | 95% | target | ms a move: median | 99% | worst |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     left_out = ""
-    for game in chosen.games or names():
+    for game in games:
         for pairing in [tuple(chosen.pairing)] if chosen.pairing else pairings(game):
             try:
                 print("|", " | ".join(row(game, pairing, chosen.duels, chosen.seed)), "|", flush=True)

@@ -35,12 +35,7 @@ def test_a_name_that_is_none_is_refused() -> None:
         contestant("battle", "perfect")
 
 
-def test_a_game_that_is_none_and_a_missing_compiler_end_in_a_sentence(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        main(["chess"])
-    assert "(choose from 'match'" in capsys.readouterr().err
+def test_a_missing_compiler_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(siege_exact, "which", lambda name: None)
     monkeypatch.setattr(sys, "argv", ["tool"])
     for tool in (fit_match, fit_siege):
@@ -115,3 +110,27 @@ def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert head.count("|") == rule.count("|") == row.count("|") == 10
     assert row.startswith("| nomad | hard | random | ")
     assert foot.startswith("4 duels a pairing, seed 0. Peak memory of the process: ")
+
+
+def test_all_games_where_none_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("tools.strength.pairings", lambda game: [("easy", "random")])
+    main(["--duels", "2"])
+    _, _, *rows, _, _ = capsys.readouterr().out.splitlines()
+    assert [row.split(" | ")[0].removeprefix("| ") for row in rows] == list(names())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["siege", "chess"], "there is no game chess: name one of match, digit, siege, battle, nomad"),
+        (["digit", "--pairing", "hard", "equilibrium"], "nobody is called equilibrium in digit: name one of easy,"),
+        (["--pairing", "highest", "Hard"], "nobody is called Hard in match"),
+        (["--duels", "0"], "a pairing plays 1 duel at least"),
+    ],
+)
+def test_what_can_not_be_played_is_said_in_a_sentence(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(arguments)
+    assert said in capsys.readouterr().err
