@@ -130,7 +130,7 @@ class Duel:
             raise IllegalAction(NO_PLAYER)
         if not _is_action(action):
             raise IllegalAction("That is no action of any game.")
-        return self._played(player, action, Move(player, str(action)))
+        return self._played(player, action)
 
     def resign(self, player: Player) -> Duel:
         """The duel after `player` has given up, on whosever turn. Raises `DuelOver`; `IllegalAction` for no player."""
@@ -268,8 +268,8 @@ class Duel:
         winner = move.player.other if move.player else None
         return replace(self, moves=(*self.moves, move), ended=Outcome(winner, ending))
 
-    def _played(self, player: Player, action: Action, entry: Move) -> Duel:
-        """The duel after a move, and its entry in the log."""
+    def _played(self, player: Player, action: Action, entry: Move | None = None) -> Duel:
+        """The duel after a move; `entry` is the move as it stands in a log, if it does."""
         if self.outcome:
             raise DuelOver("The duel is over.")
         if player not in self.to_act:
@@ -278,7 +278,7 @@ class Duel:
             raise IllegalAction("That action can't be taken now.")
         after = self.game.apply_action(self.state, player, action)
         state, draws = _settled(self.game, self.chance, after, self.draws)
-        moves, offered = (*self.moves, entry), replaced(self.offered, player, legal)
+        moves, offered = (*self.moves, entry or Move(player, str(action))), replaced(self.offered, player, legal)
         return Duel(self.game, self.chance, self.starter, moves, state, draws, self.ended, offered)
 
     def _talked(self, move: Move) -> Duel:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from games import Action, Duel, DuelOver, IllegalAction, Move, NotYourTurn, Player
-from games.model import Phase, Reshuffled, Showdown
+from games.model import Phase, Reshuffled, Showdown, Verb
 from tests.games.courses import (
     BOUND,
     CHOICES,
@@ -75,6 +75,19 @@ def test_every_illegal_action_is_refused_and_nothing_changes(name: str, begun: S
                         duel.play(player, action)
                     assert caught.type is error
         assert (repr(duel), repr(duel.state), hash(duel)) == before
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("number", [-(10**4300), -1, 0, 100, 10**4300], ids=["-huge", "-1", "0", "100", "huge"])
+def test_a_number_of_any_size_is_an_illegal_action(name: str, number: int) -> None:
+    """Python refuses to write down numbers of more than 4,300 digits."""
+    begun = start(name)
+    (player, *_) = begun.to_act
+    for verb in Verb:
+        with pytest.raises(IllegalAction):
+            begun.play(player, Action(verb, number))
+        with pytest.raises(DuelOver):
+            begun.resign(ONE).play(player, Action(verb, number))
 
 
 @EVERY_GAME

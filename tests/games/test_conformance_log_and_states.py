@@ -44,6 +44,19 @@ def test_a_replayed_duel_equals_the_duel_played_whatever_its_ending(
             assert [again.view(viewer) for viewer in VIEWERS] == [end.view(viewer) for viewer in VIEWERS]
 
 
+class Entry(Move):
+    """An entry of somebody else's."""
+
+
+@EVERY_GAME
+def test_a_replayed_duel_keeps_each_entry_of_its_log_and_takes_nothing_else(name: str) -> None:
+    (*_, duel) = random_play(start(name), Random(4))
+    again = Duel.replay(name, duel.chance, duel.starter, duel.moves)
+    assert all(kept is entry for kept, entry in zip(again.moves, duel.moves, strict=True))
+    with pytest.raises(IllegalAction):
+        start(name).resumed([Entry(*duel.moves[0])])
+
+
 @EVERY_GAME
 def test_the_endings_of_the_log_are_four_tokens(name: str) -> None:
     logs = [end.moves[-1] for end in endings(start(name))]
