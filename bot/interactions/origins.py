@@ -5,13 +5,14 @@ Where an older copy of the database is restored, numbers are used again, and old
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any, NamedTuple
 
 import discord
 
 from bot import refusals
+from bot.interactions.received import every
 from bot.service.deadlines import milliseconds
 from bot.service.duels import Duels
 
@@ -41,7 +42,7 @@ class Origins:
         if message is None or origin is None:
             return
         sent_at = int(discord.utils.snowflake_time(message.id).timestamp() * 1000)
-        lines = list(_lines(message.components))
+        lines = _lines(message.components)
         has_heading = any(line.startswith("### ") for line in lines)
         # A result has its game in the small print, below who won.
         naming = [line for line in lines if line.startswith(("### ", "-# "))]
@@ -60,9 +61,7 @@ class Origins:
         return self._known[duel_id]
 
 
-def _lines(components: list[Any]) -> Iterator[str]:
+def _lines(components: Iterable[Any]) -> list[str]:
     """All lines of text in a message."""
-    for component in components:
-        if isinstance(component, discord.TextDisplay):
-            yield from component.content.splitlines()
-        yield from _lines(getattr(component, "children", []))
+    texts = [component for component in every(components) if isinstance(component, discord.TextDisplay)]
+    return [line for text in texts for line in text.content.splitlines()]

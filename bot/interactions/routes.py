@@ -11,6 +11,7 @@ from bot.interactions.handlers import Handlers, Interaction
 from bot.interactions.looks import Looks
 from bot.interactions.practice import Practice
 from bot.interactions.presses import Presses
+from bot.interactions.received import every
 from bot.refusals import GONE_BUTTON, UNKNOWN_BUTTON
 
 
@@ -49,8 +50,5 @@ class Routes:
 
 def _carries(components: Iterable[Any], custom_id: str, kind: int) -> bool:
     """Whether one of a message's components, at any depth, has that id and that type."""
-    return any(
-        (component.type.value == kind and getattr(component, "custom_id", None) == custom_id)
-        or _carries(getattr(component, "children", ()), custom_id, kind)
-        for component in components
-    )
+    carried = [(getattr(component, "custom_id", None), component.type.value) for component in every(components)]
+    return (custom_id, kind) in carried
