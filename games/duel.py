@@ -112,12 +112,11 @@ class Duel:
 
     def turn(self, player: Player) -> int:
         """How many moves this player has made."""
-        return self._turns[player.index]
+        return self._movers.count(player)
 
     @cached_property
-    def _turns(self) -> tuple[int, int]:
-        one, two = (sum(move.player is player and move.is_move for move in self.moves) for player in Player)
-        return one, two
+    def _movers(self) -> list[Player | None]:
+        return [move.player for move in self.moves if move.is_move]
 
     def play(self, player: Player, action: Action) -> Duel:
         """The duel after the move. Raises `DuelOver`, `NotYourTurn` or `IllegalAction`.
@@ -191,8 +190,10 @@ class Duel:
 
     def _since(self, player: Player | None) -> tuple[Move, ...]:
         """The entries after the last move, of this player or of any."""
-        last = (n for n, move in enumerate(self.moves, 1) if move.is_move and player in (None, move.player))
-        return self.moves[max(last, default=0) :]
+        after = len(self.moves)
+        while after and not ((last := self.moves[after - 1]).is_move and player in (None, last.player)):
+            after -= 1
+        return self.moves[after:]
 
     def void(self) -> Duel:
         """The duel, called off: no winner and no loser. Raises `DuelOver`."""
@@ -205,7 +206,6 @@ class Duel:
         game, public, outcome = self.game, self.state.public, self.outcome
         own = None if viewer is None else self.state.private[viewer.index]
         history = game.events(public, own)
-        recap = tuple(event for event in history if event.exchange == public.exchange)
         piles = game.revealed(public, self.state.private) if outcome else game.piles(public, own, viewer)
         players = Player if viewer is None else (viewer,)
         return View(
@@ -221,7 +221,7 @@ class Duel:
             controls=() if viewer is None or outcome else game.controls(public, own, viewer),
             secret=not outcome and game.is_secret(public),
             turn=sum(self.turn(player) for player in players),
-            recap=recap,
+            recap=tuple(event for event in history if event.exchange == public.exchange),
             history=history,
             outcome=outcome,
             offer=None if outcome else self.offer,
