@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -85,7 +86,7 @@ class Connection:
         for connection in (db, self._reader):
             connection.row_factory = sqlite3.Row
             # A damaged text is a wrong text: else it would be an error of every query that finds it, among many others.
-            connection.text_factory = lambda text: text.decode("utf-8", "replace")
+            connection.text_factory = partial(str, encoding="utf-8", errors="replace")
         self._reading: asyncio.Task[Any] | None = None
         self._in_a_row = 0
         """Reads by this task, with none of another's between them."""

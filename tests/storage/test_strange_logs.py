@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from storage import MoveRow, SqliteStore, Status
-from tests.storage.rows import ALICE, loaded, opened
+from tests.storage.rows import ALICE, CHALLENGE, loaded, opened
 
 COLUMNS = ("ply", "player", "action", "at")
 HEADER_OF_FIRST = bytes([6, 9, 8, 9, 29, 1])
@@ -50,4 +51,26 @@ def test_bytes_where_none_belong(tmp_path: Path, column: str, kind: int) -> None
     header = bytearray(HEADER_OF_FIRST)
     header[2 + COLUMNS.index(column)] = kind
     file.write_bytes(content.replace(HEADER_OF_FIRST, header))
+    asyncio.run(read())
+
+
+@pytest.mark.parametrize("text", ["attack-7", "Alice the first"])
+def test_damaged_text_is_a_wrong_text(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "duels.db"
+
+    async def written() -> None:
+        async with aclosing(await SqliteStore.connect(file)) as store:
+            await store.append(await opened(store, replace(CHALLENGE, name_one="Alice the first")), 0, 1, "attack-7", 5)
+            await opened(store)
+
+    async def read() -> None:
+        async with aclosing(await SqliteStore.connect(file)) as store:
+            (row, log), _ = await store.logs_of(ALICE, {Status.OPEN})
+            assert f"{text[0]}\N{REPLACEMENT CHARACTER}{text[2:]}" in (row.name_one, log[0].action)
+            assert (await loaded(store, 1)) == (row, log)
+
+    asyncio.run(written())
+    content, whole = file.read_bytes(), text.encode()
+    assert content.count(whole) == 1
+    file.write_bytes(content.replace(whole, whole[:1] + b"\xff" + whole[2:]))
     asyncio.run(read())
