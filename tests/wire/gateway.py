@@ -67,6 +67,7 @@ class Gateway:
         self.heartbeats = self.connections = self.resumed = 0
         self.identified: list[dict[str, Any]] = []
         self._token = token
+        self._refusal: int | None = None
         self._ready = ready
         self._count = itertools.count(1)
         self._session: Session | None = None
@@ -107,8 +108,8 @@ class Gateway:
         if op == HEARTBEAT:
             self.heartbeats += 1
             await socket.send_json({"op": ACKNOWLEDGED})
-        elif op in (IDENTIFY, RESUME) and content["token"] != self._token:
-            await socket.close(code=WRONG_TOKEN)
+        elif op in (IDENTIFY, RESUME) and (self._refusal or content["token"] != self._token):
+            await socket.close(code=self._refusal or WRONG_TOKEN)
         elif op == IDENTIFY:
             self.identified.append(content)
             self._session = Session(f"session-{next(self._count)}", socket=socket)
@@ -134,6 +135,11 @@ class Gateway:
         """Close the connection properly."""
         if self._session is not None and self._session.socket is not None:
             await self._session.socket.close(code=code)
+
+    async def refuse(self, code: int) -> None:
+        """Close the connection by this code, and any later one as well: a bot that is busy may miss the first."""
+        self._refusal = code
+        await self.hang_up(code)
 
     def drop(self) -> None:
         """Drop the connection without a close frame."""

@@ -111,7 +111,7 @@ async def test_i5_a_token_that_is_reset_while_it_runs_ends_it_with_the_reason(
 ) -> None:
     bot.set("OPENED_SLOWLY", "yes")  # so the file is still looked through
     await ready(discord, bot)
-    await discord.gateway.hang_up(close_code)
+    await discord.gateway.refuse(close_code)
     await bot.until(lambda: not bot.runs, step=0.5)
     assert await bot.ended() == exit_code
     assert bot.log.splitlines()[-1].startswith(sentence)
