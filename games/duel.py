@@ -269,7 +269,7 @@ class Duel:
         return replace(self, moves=(*self.moves, move), ended=Outcome(winner, ending))
 
     def _played(self, player: Player, action: Action, entry: Move | None = None) -> Duel:
-        """The duel after a move; `entry` is the move as it stands in a log, if it does."""
+        """The duel after a move; `entry`: the move as it stands in a log, where it is replayed."""
         if self.outcome:
             raise DuelOver("The duel is over.")
         if player not in self.to_act:

@@ -48,7 +48,7 @@ def contestant(game: str, name: str) -> ComputerPlayer:
 
 
 def contestants(game: str) -> list[str]:
-    """Who there is in a game."""
+    """Who there is in a game, the levels first."""
     return [*Level, "random", *REFERENCES.get(game, {})]
 
 
